@@ -1,0 +1,217 @@
+/**
+ * The catalogue: boards, their periods and scopes, and the keys, as the ledger's records left them.
+ *
+ * A pure fold over records, used by every ledger, in every process: the same records give the same catalogue.
+ * It holds what is few; players, events and standings are elsewhere.
+ */
+import { type Board, type BoardDefinition, makeBoard } from "./board.ts";
+import type { PeriodKind } from "./period.ts";
+import type { KeyRecord, LedgerRecord, PeriodRecord } from "./record.ts";
+
+/** A period that holds events. */
+export interface PeriodEntry {
+  readonly number: number;
+  readonly board: number;
+  readonly kind: PeriodKind;
+  readonly key: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface ScopeEntry {
+  readonly number: number;
+  readonly board: number;
+  readonly name: string;
+  readonly value: string;
+}
+
+/** From `from` on, periods that end take late events for `graceMs` more. */
+interface Grace {
+  readonly from: number;
+  readonly graceMs: number;
+}
+
+/** A board with what the ledger knows of it. */
+export interface BoardEntry {
+  board: Board;
+  /** Sequence of the record that gave it its present definition. */
+  definedBy: number;
+  /** By key. */
+  readonly periods: Map<string, PeriodEntry>;
+  /** By scope name, then value. */
+  readonly scopes: Map<string, Map<string, ScopeEntry>>;
+  /** By kind, or season id: periods that end at this instant or earlier take nothing any more. */
+  readonly closedThrough: Map<string, number>;
+  readonly graces: Grace[];
+  /** How many events it ever took. */
+  events: number;
+}
+
+export class Catalogue {
+  readonly #byId = new Map<string, BoardEntry>();
+  readonly #byNumber = new Map<number, BoardEntry>();
+  readonly #periods = new Map<number, PeriodEntry>();
+  readonly #scopes = new Map<number, ScopeEntry>();
+  readonly #keys = new Map<string, KeyRecord>();
+  readonly #keysByHash = new Map<string, KeyRecord>();
+  /** The next number of each kind: one above all that were ever given out. */
+  nextBoard = 1;
+  nextPeriod = 1;
+  nextScope = 1;
+
+  board(id: string): BoardEntry | undefined {
+    return this.#byId.get(id);
+  }
+
+  boardByNumber(number: number): BoardEntry | undefined {
+    return this.#byNumber.get(number);
+  }
+
+  /** Every board, in order of definition. */
+  boards(): Iterable<BoardEntry> {
+    return this.#byNumber.values();
+  }
+
+  period(number: number): PeriodEntry | undefined {
+    return this.#periods.get(number);
+  }
+
+  scope(number: number): ScopeEntry | undefined {
+    return this.#scopes.get(number);
+  }
+
+  /** Every key that is not revoked. */
+  keys(): Iterable<KeyRecord> {
+    return this.#keys.values();
+  }
+
+  key(id: string): KeyRecord | undefined {
+    return this.#keys.get(id);
+  }
+
+  /** The key whose secret has this hex SHA-256. */
+  keyByHash(hash: string): KeyRecord | undefined {
+    return this.#keysByHash.get(hash);
+  }
+
+  /** Takes one record; `sequence` is its place in the ledger. Records must come in order. */
+  apply(record: LedgerRecord, sequence: number): void {
+    switch (record.kind) {
+      case "score": {
+        const entry = this.#byNumber.get(record.board);
+        if (entry !== undefined) entry.events += 1;
+        return;
+      }
+      case "board":
+        this.#define(record.board, record.definition, sequence, record.at);
+        return;
+      case "board-delete":
+        this.#delete(record.board);
+        return;
+      case "period":
+        this.#openPeriod(record);
+        return;
+      case "scope":
+        this.#openScope(record);
+        return;
+      case "close":
+        this.#byNumber.get(record.board)?.closedThrough.set(record.periods, record.through);
+        return;
+      case "key":
+        this.#keys.set(record.id, record);
+        this.#keysByHash.set(record.hash, record);
+        return;
+      case "key-revoke": {
+        const key = this.#keys.get(record.id);
+        if (key === undefined) return;
+        this.#keys.delete(record.id);
+        this.#keysByHash.delete(key.hash);
+        return;
+      }
+    }
+  }
+
+  #define(number: number, definition: BoardDefinition, sequence: number, at: number): void {
+    const board = makeBoard(number, definition);
+    const entry = this.#byNumber.get(number);
+    if (entry === undefined) {
+      const graces = [{ from: Number.NEGATIVE_INFINITY, graceMs: board.graceMs }];
+      const made = {
+        board,
+        definedBy: sequence,
+        periods: new Map(),
+        scopes: new Map(),
+        closedThrough: new Map(),
+        graces,
+        events: 0,
+      };
+      this.#byNumber.set(number, made);
+      this.#byId.set(definition.id, made);
+      this.nextBoard = Math.max(this.nextBoard, number + 1);
+      return;
+    }
+    // A board without events is free to change whole; its old graces promised nothing to anybody.
+    if (entry.events === 0) entry.graces.length = 0;
+    if (entry.graces.at(-1)?.graceMs !== board.graceMs) {
+      entry.graces.push({
+        from: entry.graces.length === 0 ? Number.NEGATIVE_INFINITY : at,
+        graceMs: board.graceMs,
+      });
+    }
+    entry.board = board;
+    entry.definedBy = sequence;
+    for (const period of board.periods) {
+      const open = typeof period === "object" ? entry.periods.get(period.id) : undefined;
+      if (open !== undefined && typeof period === "object")
+        this.#setPeriod(entry, { ...open, end: period.end });
+    }
+  }
+
+  #delete(number: number): void {
+    const entry = this.#byNumber.get(number);
+    if (entry === undefined) return;
+    this.#byNumber.delete(number);
+    if (this.#byId.get(entry.board.id) === entry) this.#byId.delete(entry.board.id);
+    for (const period of entry.periods.values()) this.#periods.delete(period.number);
+    for (const values of entry.scopes.values())
+      for (const scope of values.values()) this.#scopes.delete(scope.number);
+  }
+
+  #openPeriod(record: PeriodRecord): void {
+    this.nextPeriod = Math.max(this.nextPeriod, record.period + 1);
+    const entry = this.#byNumber.get(record.board);
+    if (entry !== undefined) this.#setPeriod(entry, periodEntry(record));
+  }
+
+  #setPeriod(entry: BoardEntry, period: PeriodEntry): void {
+    entry.periods.set(period.key, period);
+    this.#periods.set(period.number, period);
+  }
+
+  #openScope(record: { board: number; scope: number; name: string; value: string }): void {
+    this.nextScope = Math.max(this.nextScope, record.scope + 1);
+    const entry = this.#byNumber.get(record.board);
+    if (entry === undefined) return;
+    const { board, scope: number, name, value } = record;
+    let values = entry.scopes.get(name);
+    if (values === undefined) {
+      values = new Map();
+      entry.scopes.set(name, values);
+    }
+    const made = { number, board, name, value };
+    values.set(value, made);
+    this.#scopes.set(number, made);
+  }
+}
+
+/** The period that a record opens. */
+export function periodEntry(record: PeriodRecord): PeriodEntry {
+  return {
+    number: record.period,
+    board: record.board,
+    kind: record.periodKind,
+    key: record.key,
+    start: record.start ?? Number.NEGATIVE_INFINITY,
+    end: record.end ?? Number.POSITIVE_INFINITY,
+  };
+}

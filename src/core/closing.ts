@@ -1,0 +1,91 @@
+/**
+ * When a period takes events, and when it stops for good (semantics, "Time", "Late events").
+ *
+ * A period takes events until end + grace by the clock at receipt, and none once its close stands in the
+ * ledger. The grace of a period is the one in force when it ended. Closes are records, one a kind of period,
+ * through an instant: they outlive any clock.
+ */
+import type { BoardEntry } from "./catalogue.ts";
+import type { CalendarKind, Period, Season } from "./period.ts";
+import type { CloseRecord } from "./record.ts";
+
+/** Whether a period still takes an event that was received at this instant. */
+export function takesEvents(entry: BoardEntry, period: Period, receivedAt: number): boolean {
+  if (period.kind === "all") return true;
+  const through = entry.closedThrough.get(closeKey(period));
+  if (through !== undefined && period.end <= through) return false;
+  return receivedAt < period.end + graceAt(entry, period.end);
+}
+
+/** The close records that are due on a board at `now`: at most one for each kind and season. */
+export function dueCloses(entry: BoardEntry, now: number): CloseRecord[] {
+  const due: CloseRecord[] = [];
+  for (const period of entry.board.periods) {
+    if (period === "all") continue;
+    const key = typeof period === "string" ? period : period.id;
+    const through =
+      typeof period === "string" ? calendarThrough(entry, period, now) : seasonThrough(entry, period, now);
+    if (through === null || through <= (entry.closedThrough.get(key) ?? Number.NEGATIVE_INFINITY)) continue;
+    due.push({ kind: "close", board: entry.board.number, periods: key, through, at: now });
+  }
+  return due;
+}
+
+/** The next instant at which a close will be due; until then `dueCloses` need not be asked. */
+export function nextCloseDue(entry: BoardEntry, now: number): number {
+  let next = Number.POSITIVE_INFINITY;
+  for (const period of entry.board.periods) {
+    if (period === "all") continue;
+    for (const end of endsAhead(entry, period, now)) {
+      const due = end + graceAt(entry, end);
+      if (due > now && due < next) next = due;
+    }
+  }
+  return next;
+}
+
+function closeKey(period: Period): string {
+  return period.kind === "season" ? period.key : period.kind;
+}
+
+function graceAt(entry: BoardEntry, end: number): number {
+  let grace = entry.board.graceMs;
+  for (const { from, graceMs } of entry.graces) if (from <= end) grace = graceMs;
+  return grace;
+}
+
+/**
+ * The latest end of a calendar kind up to which every period is due. Each grace ruled the ends of a stretch of
+ * time; the stretches are walked in turn, and the first that holds an end not yet due stops the walk.
+ */
+function calendarThrough(entry: BoardEntry, kind: CalendarKind, now: number): number | null {
+  const latestEnd = (instant: number): number => entry.board.periodCache.at(kind, instant).start;
+  let through: number | null = null;
+  entry.graces.forEach((grace, i) => {
+    const until = entry.graces[i + 1]?.from ?? Number.POSITIVE_INFINITY;
+    const due = latestEnd(Math.min(now - grace.graceMs, until - 1));
+    if (due >= grace.from && (through === null || due > through)) through = due;
+  });
+  for (const [i, grace] of entry.graces.entries()) {
+    const until = entry.graces[i + 1]?.from;
+    if (until === undefined) break;
+    const last = latestEnd(Math.min(now, until - 1));
+    if (last < grace.from || last + grace.graceMs <= now) continue;
+    const due = latestEnd(now - grace.graceMs);
+    return through === null ? due : Math.min(through, due);
+  }
+  return through;
+}
+
+function seasonThrough(entry: BoardEntry, season: Season, now: number): number | null {
+  return season.end + graceAt(entry, season.end) <= now ? season.end : null;
+}
+
+/** Ends whose close may come next: of the present period, and of the one that is in its grace. */
+function endsAhead(entry: BoardEntry, period: CalendarKind | Season, now: number): number[] {
+  if (typeof period === "object") return [period.end];
+  const { periodCache } = entry.board;
+  return [now, ...entry.graces.map((grace) => now - grace.graceMs)].map(
+    (instant) => periodCache.at(period, instant).end,
+  );
+}
