@@ -1,0 +1,310 @@
+/**
+ * Players by number: one table id <-> 32-bit number, once a process. Everything else names the number.
+ *
+ * Layout:
+ * - `#chunks`: the ids, as records of whole 32-bit words: one byte of length, the UTF-8 bytes, zeros up to the
+ *   next word. A record never crosses the end of a chunk. Two equal ids are two equal runs of words.
+ * - `#addresses[number]`: the word where the record starts, counted through all chunks; 0 for an absent number
+ *   (the first word of the first chunk is never used). 2^32 words are 16 GiB of ids.
+ * - `#slots`: open addressing with linear probing, at most three quarters full, a slot being 0 or the number
+ *   with the spare bits above it taken from the hash. A wrong slot is so passed by without looking at its id,
+ *   which would cost two cache misses.
+ *
+ * A JS Map would end at 16.7 million entries and cost over 100 bytes a player.
+ */
+import { idBytesMax } from "../core/id.ts";
+import { grownWords, nextCapacity } from "./grown.ts";
+
+const chunkBits = 18;
+const chunkWords = 2 ** chunkBits;
+const chunkMask = chunkWords - 1;
+const slotsMin = 16;
+
+/** A unit of UTF-16 takes at most three bytes; one byte of length before, and up to three zeros behind. */
+const scratchBytes = 4 * Math.ceil((1 + 3 * idBytesMax) / 4);
+
+export class Players {
+  readonly #seedLow: number;
+  readonly #seedHigh: number;
+  readonly #chunks: Uint32Array[] = [];
+  readonly #chunkBytes: Buffer[] = [];
+  /** Words in use, through all chunks. */
+  #end = 1;
+  #addresses: Uint32Array = new Uint32Array(slotsMin);
+  #slots: Uint32Array = new Uint32Array(slotsMin);
+  /** The bits of a slot that hold the number; the others hold bits of the hash. */
+  #numberMask = slotsMin - 1;
+  #count = 0;
+  #next = 1;
+  /** The record of the id that is asked for. */
+  readonly #scratch = new Uint32Array(scratchBytes / 4);
+  readonly #scratchBytes = new Uint8Array(this.#scratch.buffer);
+
+  /** `seed`: any safe integer, not to be guessed by whoever chooses ids: it keeps them from colliding on purpose. */
+  constructor(seed: number) {
+    this.#seedLow = seed | 0;
+    this.#seedHigh = Math.floor(seed / 2 ** 32) | 0;
+  }
+
+  /** How many players there are. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The number after the greatest so far. */
+  get next(): number {
+    return this.#next;
+  }
+
+  /** The number of a player, 0 if the id is not there. */
+  find(id: string): number {
+    const words = this.#encode(id);
+    return words === 0
+      ? 0
+      : this.#lookUp(this.#scratch, words, hash(this.#scratch, 0, words, this.#seedLow, this.#seedHigh));
+  }
+
+  /** Whether a number has an id. */
+  has(number: number): boolean {
+    return number < this.#next && this.#addresses[number] !== 0;
+  }
+
+  /** The id of a number that is there. */
+  idOf(number: number): string {
+    const address = this.#addressOf(number);
+    const bytes = this.#chunkBytes[address >>> chunkBits]!;
+    const at = (address & chunkMask) * 4;
+    return bytes.toString("utf8", at + 1, at + 1 + bytes[at]!);
+  }
+
+  /**
+   * Gives a number (1 and up, gaps allowed) its id. Repeating it changes nothing.
+   *
+   * A number that has another id is rewritten, and the old id's bytes are overwritten: it must then be in no
+   * tree, as trees order equal members by id.
+   */
+  set(number: number, id: string): void {
+    if (!(Number.isInteger(number) && number >= 1 && number < 2 ** 32))
+      throw new Error(`player number ${number} is not a 32-bit number from 1 up`);
+    const words = this.#encode(id);
+    if (words === 0)
+      throw new Error(
+        `player ${number} has an id of ${Buffer.byteLength(id)} bytes: an id has 1 to ${idBytesMax}`,
+      );
+    const hashed = hash(this.#scratch, 0, words, this.#seedLow, this.#seedHigh);
+    const holder = this.#lookUp(this.#scratch, words, hashed);
+    if (holder === number) return;
+    if (holder !== 0) throw new Error(`player ${number} cannot have the id of player ${holder}`);
+    if (this.has(number)) this.#forget(number);
+    this.#ensureRoom(number);
+    this.#addresses[number] = this.#store(words);
+    this.#next = Math.max(this.#next, number + 1);
+    this.#count += 1;
+    this.#fillSlot(number, hashed);
+  }
+
+  /** Compares two players by the UTF-8 bytes of their ids: negative, zero or positive. */
+  compare(a: number, b: number): number {
+    const addressA = this.#addressOf(a);
+    const addressB = this.#addressOf(b);
+    return compareRecords(
+      this.#chunkBytes[addressA >>> chunkBits]!,
+      (addressA & chunkMask) * 4,
+      this.#chunkBytes[addressB >>> chunkBits]!,
+      (addressB & chunkMask) * 4,
+    );
+  }
+
+  /** Compares a player with an id that may be no player's, by UTF-8 bytes. */
+  compareTo(number: number, id: string): number {
+    this.#encode(id);
+    const address = this.#addressOf(number);
+    return compareRecords(
+      this.#chunkBytes[address >>> chunkBits]!,
+      (address & chunkMask) * 4,
+      this.#scratchBytes,
+      0,
+    );
+  }
+
+  /**
+   * Writes the record of an id into the scratch: its length in words, 0 for what is no id by its length.
+   * Of a longer text than any id, the record holds so much that every id compares with it as with the whole.
+   */
+  #encode(id: string): number {
+    const bytes = this.#scratchBytes;
+    const units = Math.min(id.length, idBytesMax);
+    let at = 1;
+    for (let i = 0; i < units; i++) {
+      const unit = id.charCodeAt(i);
+      if (unit < 0x80) {
+        bytes[at++] = unit;
+      } else if (unit < 0x800) {
+        bytes[at++] = 0xc0 | (unit >> 6);
+        bytes[at++] = 0x80 | (unit & 0x3f);
+      } else if (
+        unit >= 0xd800 &&
+        unit <= 0xdbff &&
+        i + 1 < units &&
+        (id.charCodeAt(i + 1) & 0xfc00) === 0xdc00
+      ) {
+        const point = 0x10000 + ((unit & 0x3ff) << 10) + (id.charCodeAt(++i) & 0x3ff);
+        bytes[at++] = 0xf0 | (point >> 18);
+        bytes[at++] = 0x80 | ((point >> 12) & 0x3f);
+        bytes[at++] = 0x80 | ((point >> 6) & 0x3f);
+        bytes[at++] = 0x80 | (point & 0x3f);
+      } else {
+        bytes[at++] = 0xe0 | (unit >> 12);
+        bytes[at++] = 0x80 | ((unit >> 6) & 0x3f);
+        bytes[at++] = 0x80 | (unit & 0x3f);
+      }
+    }
+    const length = at - 1;
+    const words = (at + 3) >>> 2;
+    while (at < words * 4) bytes[at++] = 0;
+    // One byte more than an id may have: a text that starts with a whole id must compare as longer.
+    const tooLong = length > idBytesMax || id.length > idBytesMax;
+    bytes[0] = tooLong ? idBytesMax + 1 : length;
+    return tooLong || length === 0 ? 0 : words;
+  }
+
+  /** The number whose record equals `words` words of `record`, 0 if there is none. */
+  #lookUp(record: Uint32Array, words: number, hashed: number): number {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    const numberMask = this.#numberMask;
+    const tag = hashed & ~numberMask;
+    for (let slot = hashed & mask; ; slot = (slot + 1) & mask) {
+      const entry = slots[slot]!;
+      if (entry === 0) return 0;
+      if ((entry & ~numberMask) !== tag) continue;
+      const number = (entry & numberMask) >>> 0;
+      const address = this.#addresses[number]!;
+      const chunk = this.#chunks[address >>> chunkBits]!;
+      const at = address & chunkMask;
+      let i = 0;
+      while (i < words && chunk[at + i] === record[i]) i += 1;
+      if (i === words) return number;
+    }
+  }
+
+  /** Copies the scratch record behind the last one: its address. */
+  #store(words: number): number {
+    if ((this.#end & chunkMask) + words > chunkWords) this.#end = (this.#end | chunkMask) + 1;
+    const address = this.#end;
+    if (address + words > 2 ** 32) throw new Error("the ids of all players take more than 16 GiB");
+    if (address >>> chunkBits >= this.#chunks.length) {
+      const chunk = new Uint32Array(chunkWords);
+      this.#chunks.push(chunk);
+      this.#chunkBytes.push(Buffer.from(chunk.buffer));
+    }
+    const chunk = this.#chunks[address >>> chunkBits]!;
+    const at = address & chunkMask;
+    for (let i = 0; i < words; i++) chunk[at + i] = this.#scratch[i]!;
+    this.#end += words;
+    return address;
+  }
+
+  #ensureRoom(number: number): void {
+    if (number >= this.#addresses.length) {
+      this.#addresses = grownWords(
+        this.#addresses,
+        Math.max(number + 1, nextCapacity(this.#addresses.length)),
+      );
+    }
+    const full = 4 * (this.#count + 1) > 3 * this.#slots.length;
+    if (full || number > this.#numberMask)
+      this.#rehash(full ? 2 * this.#slots.length : this.#slots.length, number);
+  }
+
+  #rehash(length: number, numberMax: number): void {
+    this.#slots = new Uint32Array(length);
+    const bits = Math.max(Math.log2(length), 32 - Math.clz32(Math.max(numberMax, this.#next)));
+    this.#numberMask = bits === 32 ? -1 : 2 ** bits - 1;
+    for (let number = 1; number < this.#next; number++) {
+      if (this.#addresses[number] !== 0) this.#fillSlot(number, this.#hashOf(number));
+    }
+  }
+
+  #fillSlot(number: number, hashed: number): void {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    let slot = hashed & mask;
+    while (slots[slot] !== 0) slot = (slot + 1) & mask;
+    slots[slot] = (hashed & ~this.#numberMask) | number;
+  }
+
+  /** Takes a number's slot out, closing the gap behind it, and overwrites its id. */
+  #forget(number: number): void {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    let gap = this.#hashOf(number) & mask;
+    while ((slots[gap]! & this.#numberMask) >>> 0 !== number) gap = (gap + 1) & mask;
+    for (let slot = (gap + 1) & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
+      const home = this.#hashOf((slots[slot]! & this.#numberMask) >>> 0) & mask;
+      if (((slot - home) & mask) < ((slot - gap) & mask)) continue;
+      slots[gap] = slots[slot]!;
+      gap = slot;
+    }
+    slots[gap] = 0;
+    const address = this.#addresses[number]!;
+    const at = address & chunkMask;
+    this.#chunks[address >>> chunkBits]!.fill(0, at, at + this.#wordsAt(address));
+    this.#addresses[number] = 0;
+    this.#count -= 1;
+  }
+
+  #hashOf(number: number): number {
+    const address = this.#addresses[number]!;
+    const chunk = this.#chunks[address >>> chunkBits]!;
+    return hash(chunk, address & chunkMask, this.#wordsAt(address), this.#seedLow, this.#seedHigh);
+  }
+
+  #wordsAt(address: number): number {
+    return (this.#chunkBytes[address >>> chunkBits]![(address & chunkMask) * 4]! + 4) >>> 2;
+  }
+
+  #addressOf(number: number): number {
+    const address = number < this.#next ? this.#addresses[number]! : 0;
+    if (address === 0) throw new Error(`player number ${number} has no id`);
+    return address;
+  }
+}
+
+/** HalfSipHash-1-3 over whole words: keyed, so that nobody can choose ids that collide, at some 25 ns an id. */
+function hash(record: Uint32Array, start: number, words: number, seedLow: number, seedHigh: number): number {
+  let v0 = seedLow;
+  let v1 = seedHigh;
+  let v2 = 0x6c796765 ^ seedLow;
+  let v3 = 0x74656462 ^ seedHigh;
+  for (let i = 0; i < words + 3; i++) {
+    // Three rounds without input come last.
+    const word = i < words ? record[start + i]! : 0;
+    if (i === words) v2 ^= 0xff;
+    v3 ^= word;
+    v0 = (v0 + v1) | 0;
+    v1 = ((v1 << 5) | (v1 >>> 27)) ^ v0;
+    v0 = (v0 << 16) | (v0 >>> 16);
+    v2 = (v2 + v3) | 0;
+    v3 = ((v3 << 8) | (v3 >>> 24)) ^ v2;
+    v0 = (v0 + v3) | 0;
+    v3 = ((v3 << 7) | (v3 >>> 25)) ^ v0;
+    v2 = (v2 + v1) | 0;
+    v1 = ((v1 << 13) | (v1 >>> 19)) ^ v2;
+    v2 = (v2 << 16) | (v2 >>> 16);
+    v0 ^= word;
+  }
+  return v1 ^ v3;
+}
+
+/** Compares the ids of two records, each at its byte of length. */
+function compareRecords(a: Uint8Array, atA: number, b: Uint8Array, atB: number): number {
+  const lengthA = a[atA]!;
+  const lengthB = b[atB]!;
+  const shorter = Math.min(lengthA, lengthB);
+  for (let i = 1; i <= shorter; i++) {
+    const difference = a[atA + i]! - b[atB + i]!;
+    if (difference !== 0) return difference;
+  }
+  return lengthA - lengthB;
+}

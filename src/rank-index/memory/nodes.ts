@@ -1,0 +1,175 @@
+/**
+ * The nodes of a tree on all levels: what leaves and branches have in common, and the ways up and down.
+ *
+ * A node is named by its level and its number: a leaf on level 0, a branch above. Sizes, starts and separators
+ * are kept in the branch above a node; the functions that change a node's rows keep them in step.
+ */
+import { Branches } from "./branches.ts";
+import { Leaves } from "./leaves.ts";
+import type { MemberOrder } from "./member-order.ts";
+
+export class Nodes {
+  readonly order: MemberOrder;
+  readonly fanout: number;
+  readonly dense: boolean;
+  readonly leaves: Leaves;
+  readonly branches: Branches;
+  /** A leaf on height 0, else a branch; 0 in an empty tree. */
+  root = 0;
+  /** The level of the root. */
+  height = 0;
+
+  constructor(order: MemberOrder, fanout: number) {
+    this.order = order;
+    this.fanout = fanout;
+    this.dense = order.ties === "dense";
+    this.leaves = new Leaves(order, fanout);
+    this.branches = new Branches(order, fanout);
+  }
+
+  parent(level: number, node: number): number {
+    return level === 0 ? this.leaves.parent(node) : this.branches.parent(node);
+  }
+
+  setParent(level: number, node: number, parent: number): void {
+    if (level === 0) this.leaves.setParent(node, parent);
+    else this.branches.setParent(node, parent);
+  }
+
+  /** Rows of a leaf, children of a branch. */
+  count(level: number, node: number): number {
+    return level === 0 ? this.leaves.count(node) : this.branches.count(node);
+  }
+
+  /** The smallest row below a node. */
+  firstRow(level: number, node: number): number {
+    let leaf = node;
+    for (let at = level; at > 0; at--) leaf = this.branches.child(leaf, 0);
+    return this.leaves.row(leaf, 0);
+  }
+
+  /** The first leaf, 0 in an empty tree. */
+  firstLeaf(): number {
+    let node = this.root;
+    for (let level = this.height; level > 0; level--) node = this.branches.child(node, 0);
+    return node;
+  }
+
+  /** Whether a node is the last of its level. */
+  isLast(level: number, node: number): boolean {
+    const parent = this.parent(level, node);
+    if (parent === 0) return true;
+    return (
+      this.branches.child(parent, this.branches.count(parent) - 1) === node && this.isLast(level + 1, parent)
+    );
+  }
+
+  /** The row in front of a slot of a leaf, 0 if it is the first. */
+  rowBefore(leaf: number, slot: number): number {
+    if (slot > 0) return this.leaves.row(leaf, slot - 1);
+    const previous = this.leaves.previous(leaf);
+    return previous === 0 ? 0 : this.leaves.row(previous, this.leaves.count(previous) - 1);
+  }
+
+  /** The row behind a slot of a leaf, 0 if it is the last. */
+  rowAfter(leaf: number, slot: number): number {
+    if (slot + 1 < this.leaves.count(leaf)) return this.leaves.row(leaf, slot + 1);
+    const next = this.leaves.next(leaf);
+    return next === 0 ? 0 : this.leaves.row(next, 0);
+  }
+
+  /** Makes a branch over two nodes the root. */
+  growRoot(left: number, right: number): void {
+    const level = this.height;
+    this.root = this.branches.add(level + 1);
+    this.height = level + 1;
+    this.adopt(level, this.root, 0, left);
+    this.adopt(level, this.root, 1, right);
+  }
+
+  /** Puts a node into a branch that is not full. */
+  adopt(level: number, parent: number, slot: number, node: number): void {
+    const { branches } = this;
+    branches.insert(parent, slot, node, this.firstRow(level, node), this.#sizeBelow(level, node));
+    if (this.dense) branches.addStarts(parent, slot, this.#startsBelow(level, node));
+    this.setParent(level, node, parent);
+  }
+
+  /** Counts anew what is below the child in a slot. */
+  recount(level: number, parent: number, slot: number): void {
+    const { branches } = this;
+    const node = branches.child(parent, slot);
+    branches.addSize(parent, slot, this.#sizeBelow(level, node) - branches.size(parent, slot));
+    if (this.dense)
+      branches.addStarts(parent, slot, this.#startsBelow(level, node) - branches.starts(parent, slot));
+  }
+
+  /** Moves all below a node from a slot on to the end of another node of its level. */
+  move(level: number, node: number, slot: number, to: number): void {
+    const { leaves, branches } = this;
+    if (level === 0) {
+      leaves.move(node, slot, to);
+      return;
+    }
+    const offset = branches.count(to);
+    branches.move(node, slot, to);
+    const count = branches.count(to);
+    for (let i = offset; i < count; i++) this.setParent(level - 1, branches.child(to, i), to);
+    // A separator in slot 0 is not kept, and what came from there may lie elsewhere now.
+    if (offset < count)
+      branches.setSeparator(to, offset, this.firstRow(level - 1, branches.child(to, offset)));
+  }
+
+  /** Takes the empty node in a slot out. */
+  discard(level: number, parent: number, slot: number): void {
+    const node = this.branches.child(parent, slot);
+    this.branches.remove(parent, slot);
+    if (level === 0) this.leaves.free(node);
+    else this.branches.free(node);
+  }
+
+  /** Adds to the sizes above a leaf. */
+  addSizes(leaf: number, difference: number): void {
+    const { branches } = this;
+    let node = leaf;
+    for (let parent = this.leaves.parent(leaf); parent !== 0; parent = branches.parent(parent)) {
+      branches.addSize(parent, branches.slotOf(parent, node), difference);
+      node = parent;
+    }
+  }
+
+  /** Marks a slot of a leaf as a start, or no longer, and adds to the starts above. */
+  setStart(leaf: number, slot: number, start: boolean): void {
+    const { leaves, branches } = this;
+    const difference = (start ? 1 : 0) - (leaves.isStart(leaf, slot) ? 1 : 0);
+    leaves.setStart(leaf, slot, start);
+    let node = leaf;
+    for (let parent = leaves.parent(leaf); parent !== 0; parent = branches.parent(parent)) {
+      branches.addStarts(parent, branches.slotOf(parent, node), difference);
+      node = parent;
+    }
+  }
+
+  /** Copies the smallest key below a node anew, into the one branch that separates by it. */
+  renewSeparator(level: number, node: number): void {
+    const { branches } = this;
+    let child = node;
+    for (let parent = this.parent(level, node); parent !== 0; parent = branches.parent(parent)) {
+      const slot = branches.slotOf(parent, child);
+      if (slot > 0) {
+        branches.setSeparator(parent, slot, this.firstRow(level, node));
+        return;
+      }
+      child = parent;
+    }
+  }
+
+  #sizeBelow(level: number, node: number): number {
+    return level === 0 ? this.leaves.count(node) : this.branches.sizeBefore(node, this.branches.count(node));
+  }
+
+  #startsBelow(level: number, node: number): number {
+    if (level === 0) return this.leaves.startsBefore(node, this.leaves.count(node));
+    return this.branches.startsBefore(node, this.branches.count(node));
+  }
+}

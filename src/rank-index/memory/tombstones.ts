@@ -1,0 +1,42 @@
+/**
+ * The tombstones of all indexes, in the order they were made: rows whose standing is *none*, kept for their
+ * revision until everything up to it has been put.
+ */
+import type { MemberTable } from "../../members/member-table.ts";
+
+interface Tombstone {
+  readonly table: MemberTable;
+  readonly row: number;
+  readonly revision: number;
+}
+
+/** How many are freed in one step at most, so that removing a million members at once stalls no later put. */
+const freedMax = 1000;
+
+export class Tombstones {
+  #queue: Tombstone[] = [];
+  #head = 0;
+
+  add(table: MemberTable, row: number, revision: number): void {
+    this.#queue.push({ table, row, revision });
+  }
+
+  /**
+   * Frees the oldest as far as the index is whole. One that must stay keeps those behind it, too: revisions come
+   * nearly in order, and staying longer is harmless.
+   */
+  free(wholeTo: number): void {
+    for (let freed = 0; freed < freedMax; freed++) {
+      const oldest = this.#queue[this.#head];
+      if (oldest === undefined || oldest.revision > wholeTo) break;
+      this.#head += 1;
+      const { table, row, revision } = oldest;
+      // A row that was written again since has another revision, and another entry if it is a tombstone again.
+      if (table.revision(row) === revision && !table.isPresent(row)) table.free(row);
+    }
+    if (this.#head > this.#queue.length / 2) {
+      this.#queue = this.#queue.slice(this.#head);
+      this.#head = 0;
+    }
+  }
+}
