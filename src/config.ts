@@ -1,0 +1,133 @@
+/**
+ * Settings, read once: defaults, then the config file, then the environment, then flags.
+ *
+ * A wrong setting stops the start with its name and what is allowed.
+ */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parse as parseYaml } from "yaml";
+import { type BoardDefinition, readDefinition } from "./core/board.ts";
+import { shown } from "./core/refusal.ts";
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Absolute path of the data folder. */
+  readonly data: string;
+  /** The configured admin secret; null where none is. */
+  readonly adminKey: string | null;
+  /** Boards that the config file defines. */
+  readonly boards: readonly BoardDefinition[];
+  /** A demo of its own: no config file and no data folder of the user's. */
+  readonly demo: boolean;
+}
+
+/** What the command line said: text as it was given. */
+export interface Flags {
+  readonly config?: string;
+  readonly host?: string;
+  readonly port?: string;
+  readonly data?: string;
+  readonly demo?: boolean;
+}
+
+/** A wrong setting: `message` names it and says what is allowed. */
+export class ConfigFault extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const fileSettings = ["host", "port", "data", "boards"] as const;
+
+export function readConfig(environment: Environment, flags: Flags): Config {
+  const path = flags.config ?? environment.LAUREL_CONFIG;
+  const file = path === undefined ? {} : readFile(path);
+  if (environment.REDIS_URL !== undefined && environment.DATABASE_URL === undefined) {
+    throw new ConfigFault(
+      "REDIS_URL is set without DATABASE_URL: a Redis index needs the Postgres ledger. Set both, or neither",
+    );
+  }
+  for (const name of ["DATABASE_URL", "REDIS_URL"]) {
+    if (environment[name] !== undefined)
+      throw new ConfigFault(
+        `${name} is set, but this version of Laurel runs on the embedded ledger only: unset it`,
+      );
+  }
+  const adminKey = environment.LAUREL_ADMIN_KEY ?? null;
+  if (adminKey !== null && !/^[\x21-\x7e]{16,}$/.test(adminKey)) {
+    throw new ConfigFault("LAUREL_ADMIN_KEY is not a secret of 16 or more visible ASCII characters");
+  }
+  return {
+    host: readText("host", flags.host, environment.HOST, file.host) ?? "127.0.0.1",
+    port: readPort(flags.port, environment.PORT, file.port),
+    data: resolve(readText("data", flags.data, environment.LAUREL_DATA, file.data) ?? "./data"),
+    adminKey,
+    boards: readBoards(file.boards, path),
+    demo: flags.demo === true,
+  };
+}
+
+/** Reads the boards of a config file or of a file that holds one definition or a list. */
+export function readBoardsFile(path: string): BoardDefinition[] {
+  const content = parseFile(path);
+  const listed = Array.isArray(content)
+    ? content
+    : isObject(content) && "boards" in content
+      ? content.boards
+      : [content];
+  return readBoards(listed, path);
+}
+
+function readBoards(given: unknown, path: string | undefined): BoardDefinition[] {
+  if (given === undefined) return [];
+  if (!Array.isArray(given)) throw new ConfigFault(`boards in ${path} is not a list of board definitions`);
+  return given.map((board, i) => {
+    const definition = readDefinition(board);
+    if (definition.ok) return definition.value;
+    throw new ConfigFault(
+      `board ${i + 1} in ${path}: ${definition.refusal.detail}${definition.refusal.path === undefined ? "" : ` (at ${definition.refusal.path})`}`,
+    );
+  });
+}
+
+function readFile(path: string): Partial<Record<(typeof fileSettings)[number], unknown>> {
+  const content = parseFile(path);
+  if (!isObject(content)) throw new ConfigFault(`the config file ${path} is not an object of settings`);
+  for (const name of Object.keys(content)) {
+    if (!fileSettings.some((known) => known === name)) {
+      throw new ConfigFault(
+        `the config file ${path} has an unknown setting ${shown(name)}; it takes ${fileSettings.join(", ")}`,
+      );
+    }
+  }
+  return content;
+}
+
+function parseFile(path: string): unknown {
+  try {
+    const text = readFileSync(path, "utf8");
+    return path.endsWith(".json") ? JSON.parse(text) : parseYaml(text);
+  } catch (error) {
+    throw new ConfigFault(`the file ${path} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function readText(name: string, ...given: unknown[]): string | null {
+  const value = given.find((one) => one !== undefined);
+  if (value === undefined) return null;
+  if (typeof value === "string" && value !== "") return value;
+  throw new ConfigFault(`${name} ${shown(value)} is not a text`);
+}
+
+function readPort(...given: unknown[]): number {
+  const value = given.find((one) => one !== undefined) ?? 8080;
+  const port =
+    typeof value === "number" || (typeof value === "string" && /^\d+$/.test(value))
+      ? Number(value)
+      : Number.NaN;
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new ConfigFault(`port ${shown(value)} is not a whole number from 0 to 65535 (0: any free one)`);
+}

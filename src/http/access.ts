@@ -1,0 +1,100 @@
+/**
+ * Who may do what, checked before anything else of a request is looked at.
+ *
+ * The order is part of the API: 401 (also for what does not exist), 404 for a board that the key is not bound
+ * to, 403 for a right it lacks, then 404 for a board that is not there.
+ */
+import type { FastifyRequest } from "fastify";
+import type { Right } from "../core/record.ts";
+import { shown } from "../core/refusal.ts";
+import type { Context } from "../service/context.ts";
+import { type Access, accessOf } from "../service/keys.ts";
+import { Problem } from "./problem.ts";
+
+/** What a route asks of its caller. */
+export interface RouteAccess {
+  /** `none`: open to all. `any`: any key will do. */
+  readonly right: Right | "none" | "any";
+  /** Open to all on a board whose reads are public. */
+  readonly publicReads?: boolean;
+  /** The board named in the path need not exist. */
+  readonly definesBoard?: boolean;
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    access?: RouteAccess;
+  }
+  interface FastifyRequest {
+    /** null for a caller without a key. */
+    access: Access | null;
+  }
+}
+
+/** Checks a request against its route; throws the Problem that answers it. Sets `request.access`. */
+export function checkAccess(
+  context: Context,
+  request: FastifyRequest,
+  adminSecret: ((secret: string) => Access | null) | null,
+): void {
+  const route = request.routeOptions.config.access ?? { right: "any" };
+  if (route.right === "none") return;
+  const board = boardOf(request);
+  request.access = readKey(context, request, adminSecret);
+  if (request.access === null) {
+    const entry =
+      route.publicReads === true && board !== null ? context.ledger.catalogue.board(board) : undefined;
+    if (entry?.board.publicReads === true) return;
+    throw unauthorized("a key is needed: send it as Authorization: Bearer <key>");
+  }
+  if (board !== null) checkBound(request.access, board);
+  if (!mayDo(context, request.access, route, board)) {
+    throw new Problem(
+      "forbidden",
+      `the key lacks the right ${shown(route.right)}; it has ${request.access.rights.join(", ")}`,
+    );
+  }
+  if (board !== null && route.definesBoard !== true && context.ledger.catalogue.board(board) === undefined)
+    throw unknownBoard(board);
+}
+
+/** Throws `unknown_board` for a board that a key is not bound to: it must not learn whether there is one. */
+export function checkBound(access: Access | null, board: string): void {
+  if (access !== null && access.boards !== null && !access.boards.includes(board)) throw unknownBoard(board);
+}
+
+export function unknownBoard(board: string): Problem {
+  return new Problem("unknown_board", `board ${shown(board)} does not exist`);
+}
+
+function mayDo(context: Context, access: Access, route: RouteAccess, board: string | null): boolean {
+  if (route.right === "any" || access.rights.includes("admin")) return true;
+  if (access.rights.includes(route.right as Right)) return true;
+  return (
+    route.publicReads === true &&
+    board !== null &&
+    context.ledger.catalogue.board(board)?.board.publicReads === true
+  );
+}
+
+function readKey(
+  context: Context,
+  request: FastifyRequest,
+  adminSecret: ((secret: string) => Access | null) | null,
+): Access | null {
+  const header = request.headers.authorization;
+  if (header === undefined) return null;
+  const secret = /^Bearer +(\S+) *$/i.exec(header)?.[1];
+  if (secret === undefined) throw unauthorized("the Authorization header is not of the form Bearer <key>");
+  const access = adminSecret?.(secret) ?? accessOf(context, secret);
+  if (access === null) throw unauthorized("the key is unknown or was revoked");
+  return access;
+}
+
+function unauthorized(detail: string): Problem {
+  return new Problem("unauthorized", detail, { headers: { "www-authenticate": "Bearer" } });
+}
+
+function boardOf(request: FastifyRequest): string | null {
+  return (request.params as { board?: string } | null)?.board ?? null;
+}

@@ -1,0 +1,134 @@
+/** Boards: the list, one with its sizes, and their administration. */
+import type { FastifyInstance } from "fastify";
+import type { Static } from "typebox";
+import { readDefinition } from "../../core/board.ts";
+import { shown } from "../../core/refusal.ts";
+import { type BoardDescription, defineBoard, deleteBoard, describeBoard } from "../../service/boards.ts";
+import { verify } from "../../service/verify.ts";
+import type { HttpContext } from "../app.ts";
+import { Problem } from "../problem.ts";
+import {
+  BoardAnswer,
+  BoardParams,
+  BoardsAnswer,
+  DefinitionBody,
+  DeleteQuery,
+  JobAnswer,
+  NoQuery,
+} from "../schemas.ts";
+import { unwrap } from "../standings-request.ts";
+import { writeJob } from "./jobs.ts";
+
+export function boardRoutes(app: FastifyInstance, context: HttpContext): void {
+  app.get("/v1/leaderboards", {
+    config: { access: { right: "read" } },
+    schema: {
+      tags: ["boards"],
+      summary: "The boards that the caller may see",
+      querystring: NoQuery,
+      response: { 200: BoardsAnswer },
+    },
+    handler: async (request) => {
+      const bound = request.access?.boards ?? null;
+      const boards = [...context.ledger.catalogue.boards()].filter(
+        ({ board }) => bound === null || bound.includes(board.id),
+      );
+      return { boards: boards.map(({ board }) => board.definition), asOf: context.clock.now() };
+    },
+  });
+
+  app.get<{ Params: { board: string } }>("/v1/leaderboards/:board", {
+    config: { access: { right: "read", publicReads: true } },
+    schema: {
+      tags: ["boards"],
+      summary: "A board's definition with its present periods, sizes and next reset",
+      params: BoardParams,
+      querystring: NoQuery,
+      response: { 200: BoardAnswer },
+    },
+    handler: async (request) =>
+      writeBoard(await describeBoard(context, context.ledger.catalogue.board(request.params.board)!)),
+  });
+
+  app.put<{ Params: { board: string }; Body: Static<typeof DefinitionBody> }>(
+    "/v1/admin/leaderboards/:board",
+    {
+      config: { access: { right: "admin", definesBoard: true } },
+      schema: {
+        tags: ["admin"],
+        summary: "Define a board, or change it",
+        params: BoardParams,
+        querystring: NoQuery,
+        body: DefinitionBody,
+        response: { 200: BoardAnswer, 201: BoardAnswer },
+      },
+      handler: async (request, reply) => {
+        const { board: id } = request.params;
+        if (request.body.id !== undefined && request.body.id !== id) {
+          throw new Problem(
+            "invalid_request",
+            `the definition's id ${shown(request.body.id)} is not the one of the address, ${shown(id)}`,
+            { path: "/id" },
+          );
+        }
+        const definition = unwrap(readDefinition({ ...request.body, id }));
+        const { created } = unwrap(await defineBoard(context, definition, request.access!.id));
+        reply.code(created ? 201 : 200);
+        return writeBoard(await describeBoard(context, context.ledger.catalogue.board(id)!));
+      },
+    },
+  );
+
+  app.delete<{ Params: { board: string }; Querystring: Static<typeof DeleteQuery> }>(
+    "/v1/admin/leaderboards/:board",
+    {
+      config: { access: { right: "admin" } },
+      schema: {
+        tags: ["admin"],
+        summary: "Delete a board with all that belongs to it",
+        params: BoardParams,
+        querystring: DeleteQuery,
+        response: { 204: { type: "null", description: "Deleted" } },
+      },
+      handler: async (request, reply) => {
+        unwrap(
+          await deleteBoard(context, request.params.board, request.access!.id, request.query.reason ?? ""),
+        );
+        return reply.code(204).send();
+      },
+    },
+  );
+
+  app.post<{ Params: { board: string } }>("/v1/admin/leaderboards/:board/verify", {
+    config: { access: { right: "admin" } },
+    schema: {
+      tags: ["admin"],
+      summary: "Fold the events anew and compare with state and index",
+      params: BoardParams,
+      querystring: NoQuery,
+      response: { 202: JobAnswer },
+    },
+    handler: async (request, reply) => {
+      const { board } = request.params;
+      const { number } = context.ledger.catalogue.board(board)!.board;
+      const job = context.jobs.start("verify", board, (progress) => verify(context, number, progress));
+      return reply.code(202).header("location", `/v1/admin/jobs/${job.id}`).send(writeJob(job));
+    },
+  });
+}
+
+function writeBoard(description: BoardDescription): Record<string, unknown> {
+  const { board, periods, nextReset, asOf } = description;
+  return {
+    ...board.definition,
+    standings: periods.map(({ period, total }) => ({
+      period: period.key,
+      kind: period.kind,
+      start: Number.isFinite(period.start) ? period.start : null,
+      end: Number.isFinite(period.end) ? period.end : null,
+      total,
+    })),
+    nextReset,
+    asOf,
+  };
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from "fastify";
+import Type from "typebox";
+import type { HttpContext } from "../app.ts";
+import { Problem } from "../problem.ts";
+
+/** Whether the process is up, whether it can serve, and what it serves. */
+export function healthRoutes(app: FastifyInstance, context: HttpContext): void {
+  const config = { access: { right: "none" as const } };
+  const Answer = Type.Object({ status: Type.Literal("ok") });
+
+  app.get("/livez", {
+    config,
+    schema: { tags: ["operations"], summary: "The process is up", response: { 200: Answer } },
+    handler: async () => ({ status: "ok" }),
+  });
+  app.get("/readyz", {
+    config,
+    schema: {
+      tags: ["operations"],
+      summary: "It can take scores and answer ranks",
+      response: { 200: Answer },
+    },
+    handler: async () => {
+      const fault = context.ledger.fault();
+      if (fault !== null) throw new Problem("not_ready", fault);
+      return { status: "ok" };
+    },
+  });
+  app.get("/openapi.json", { config, schema: { hide: true }, handler: async () => app.swagger() });
+}

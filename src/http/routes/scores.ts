@@ -1,0 +1,196 @@
+/** Reports: one, one with the board in its body, and many (JSON or NDJSON). */
+import { Readable } from "node:stream";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { checkBoardId } from "../../core/id.ts";
+import type { AnswerDetail, Outcome, Submission } from "../../service/submit.ts";
+import { checkBound, unknownBoard } from "../access.ts";
+import { batchBytesMax, type HttpContext } from "../app.ts";
+import { readBatch, readLines, type Slot } from "../batch.ts";
+import { Problem, problemBody, problemOf } from "../problem.ts";
+import { problemOfOutcome, type ReportFrame, readReport, writeOutcome } from "../report-input.ts";
+import {
+  BatchAnswer,
+  BoardParams,
+  BoardReportBody,
+  ReportBody,
+  type ReportInput,
+  SubmitAnswer,
+  SubmitQuery,
+} from "../schemas.ts";
+
+export function scoreRoutes(app: FastifyInstance, context: HttpContext): void {
+  const access = { right: "submit" as const };
+
+  app.post<{ Params: { board: string }; Body: ReportInput; Querystring: SubmitQuery }>(
+    "/v1/leaderboards/:board/scores",
+    {
+      config: { access },
+      schema: {
+        tags: ["scores"],
+        summary: "Report one score",
+        params: BoardParams,
+        querystring: SubmitQuery,
+        body: ReportBody,
+        response: { 200: SubmitAnswer, 202: SubmitAnswer },
+      },
+      handler: (request, reply) => submitOne(context, request, reply, request.params.board),
+    },
+  );
+
+  app.post<{ Body: ReportInput & { board: string }; Querystring: SubmitQuery }>("/v1/scores", {
+    config: { access },
+    schema: {
+      tags: ["scores"],
+      summary: "Report one score, with the board in the body",
+      querystring: SubmitQuery,
+      body: BoardReportBody,
+      response: { 200: SubmitAnswer, 202: SubmitAnswer },
+    },
+    handler: async (request, reply) => {
+      const { board } = request.body;
+      const checked = checkBoardId(board, "/board");
+      if (!checked.ok) throw problemOf(checked.refusal);
+      checkBound(request.access, board);
+      if (context.ledger.catalogue.board(board) === undefined) throw unknownBoard(board);
+      return submitOne(context, request, reply, board);
+    },
+  });
+
+  app.register(async (batches) => {
+    // A stream of lines has no size: it is read as it comes, never faster than it is taken.
+    batches.addContentTypeParser("application/x-ndjson", (_request, payload, done) => done(null, payload));
+    batches.post<{ Params: { board: string }; Querystring: SubmitQuery }>(
+      "/v1/leaderboards/:board/scores/batch",
+      {
+        config: { access },
+        bodyLimit: batchBytesMax,
+        schema: {
+          tags: ["scores"],
+          summary: "Report many scores: an array of up to 5,000, or NDJSON of any length",
+          params: BoardParams,
+          querystring: SubmitQuery,
+          response: { 200: BatchAnswer },
+        },
+        handler: (request, reply) => submitMany(context, request, reply),
+      },
+    );
+  });
+}
+
+async function submitOne(
+  context: HttpContext,
+  request: FastifyRequest<{ Body: ReportInput; Querystring: SubmitQuery }>,
+  reply: FastifyReply,
+  board: string,
+): Promise<Record<string, unknown>> {
+  const { answer = "ranks" } = request.query;
+  const scopes = request.query.include === "scopes";
+  const report = readReport(request.body, frameOf(context, request, board));
+  if (!report.ok) throw problemOf(report.refusal);
+  const [outcome] = await context.submitter.submit([{ report: report.value, answer, scopes }]);
+  const problem = problemOfOutcome(outcome!);
+  if (problem !== null) throw problem;
+  const taken = outcome as Extract<Outcome, { kind: "event" | "duplicate" }>;
+  reply.code(taken.event.state === "held" && taken.kind === "event" ? 202 : 200);
+  return writeOutcome(taken, answer, scopes);
+}
+
+async function submitMany(
+  context: HttpContext,
+  request: FastifyRequest<{ Params: { board: string }; Querystring: SubmitQuery }>,
+  reply: FastifyReply,
+): Promise<unknown> {
+  if (request.headers["idempotency-key"] !== undefined) {
+    throw new Problem(
+      "invalid_request",
+      "Idempotency-Key is for single reports: in a batch each report has its matchId",
+    );
+  }
+  const { board } = request.params;
+  const { answer = "scores" } = request.query;
+  const scopes = request.query.include === "scopes";
+  const submit = (slots: readonly Slot[]): Promise<Record<string, unknown>[]> =>
+    submitSlots(context, request, board, slots, answer, scopes);
+  if (request.body instanceof Readable) {
+    reply.type("application/x-ndjson");
+    return reply.send(Readable.from(answerLines(request.body, submit), { objectMode: false }));
+  }
+  const slots = readBatch(request.body);
+  const results = await submit(slots);
+  const count = (test: (result: Record<string, unknown>) => boolean): number => results.filter(test).length;
+  return {
+    results,
+    applied: count((result) => result.applied === true),
+    duplicates: count((result) => result.duplicate === true),
+    held: count((result) => result.status === 202),
+    refused: count((result) => (result.status as number) >= 400),
+  };
+}
+
+/** Lines as they come, answered in order; the next are read when these have their answer. */
+async function* answerLines(
+  body: Readable,
+  submit: (slots: readonly Slot[]) => Promise<Record<string, unknown>[]>,
+): AsyncIterable<string> {
+  for await (const slots of readLines(body)) {
+    const results = await submit(slots);
+    yield `${results.map((result) => JSON.stringify(result)).join("\n")}\n`;
+  }
+}
+
+async function submitSlots(
+  context: HttpContext,
+  request: FastifyRequest<{ Querystring: SubmitQuery }>,
+  board: string,
+  slots: readonly Slot[],
+  answer: AnswerDetail,
+  scopes: boolean,
+): Promise<Record<string, unknown>[]> {
+  const results = new Array<Record<string, unknown>>(slots.length);
+  const submissions: Submission[] = [];
+  const places: number[] = [];
+  slots.forEach((slot, i) => {
+    const report = "problem" in slot ? slot : readReport(slot.input, frameOf(context, request, board));
+    if ("problem" in report) results[i] = failed(slot.index, report.problem);
+    else if (!report.ok) results[i] = failed(slot.index, problemOf(report.refusal));
+    else {
+      places.push(i);
+      submissions.push({ report: report.value, answer, scopes });
+    }
+  });
+  const outcomes = await context.submitter.submit(submissions);
+  outcomes.forEach((outcome, k) => {
+    const { index } = slots[places[k]!]!;
+    const problem = problemOfOutcome(outcome);
+    if (problem !== null) results[places[k]!] = failed(index, problem);
+    else {
+      const taken = outcome as Extract<Outcome, { kind: "event" | "duplicate" }>;
+      const status = taken.event.state === "held" && taken.kind === "event" ? 202 : 200;
+      results[places[k]!] = { index, status, ...writeOutcome(taken, answer, scopes) };
+    }
+  });
+  return results;
+}
+
+function failed(index: number, problem: Problem): Record<string, unknown> {
+  return { index, ...problemBody(problem) };
+}
+
+function frameOf(
+  context: HttpContext,
+  request: FastifyRequest<{ Querystring: SubmitQuery }>,
+  board: string,
+): ReportFrame {
+  const key = request.headers["idempotency-key"];
+  const backfill = request.query.backfill === "true";
+  if (backfill && request.access?.rights.includes("admin") !== true) {
+    throw new Problem("forbidden", "backfill needs a key with the right admin");
+  }
+  return {
+    board,
+    receivedAt: context.clock.now(),
+    makeMatchId: context.makeId,
+    idempotencyKey: typeof key === "string" ? key : null,
+    backfill,
+  };
+}

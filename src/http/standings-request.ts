@@ -1,0 +1,114 @@
+/** What the routes that read standings share: which standings are asked for, and how rows are written. */
+import type { FastifyRequest } from "fastify";
+import type { Board } from "../core/board.ts";
+import { checkId } from "../core/id.ts";
+import { membersAhead, percentile, topPercent } from "../core/order.ts";
+import type { Result } from "../core/refusal.ts";
+import type { Place, Row } from "../rank-index/rank-index.ts";
+import { metadataOf } from "../service/metadata.ts";
+import { player } from "../service/player.ts";
+import { findBoard, findTarget, type Target } from "../service/target.ts";
+import type { HttpContext } from "./app.ts";
+import { Problem, problemOf } from "./problem.ts";
+import { writeValues } from "./report-input.ts";
+
+/**
+ * The standings that a read asks for. What does not exist (period, player) is answered before the shape of the
+ * query is looked at: that is the API's order of checks. `playerId` is the player the path or query names.
+ */
+export async function targetOf(
+  context: HttpContext,
+  request: FastifyRequest,
+  boardId: string,
+  playerId?: unknown,
+): Promise<Target> {
+  const query = request.query as Record<string, unknown>;
+  const entry = unwrap(findBoard(context, boardId));
+  const text = (name: string): string | null => (typeof query[name] === "string" ? query[name] : null);
+  const target = findTarget(context, entry, text("period"), text("scope"));
+  if (!target.ok && problemOf(target.refusal).status === 404) throw problemOf(target.refusal);
+  if (request.validationError !== undefined) {
+    if (target.ok && typeof playerId === "string" && checkId("playerId", playerId).ok)
+      unwrap(await player(context, target.value, playerId, 0, 0));
+    throw request.validationError;
+  }
+  if (typeof playerId === "string") unwrap(checkId("playerId", playerId, "/playerId"));
+  return unwrap(target);
+}
+
+/** A result's value; its refusal is thrown as the problem it is. */
+export function unwrap<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+
+  throw problemOf(result.refusal);
+}
+
+/** Reads a query parameter of decimal digits, whose form the schema has checked, between bounds. */
+export function readCount(
+  text: string | undefined,
+  name: string,
+  min: number,
+  max: number,
+  otherwise: number,
+): number {
+  if (text === undefined) return otherwise;
+  const value = Number(text);
+  if (value >= min && value <= max) return value;
+  throw new Problem("invalid_request", `${name} ${text} is not from ${min} to ${max}`, { path: `/${name}` });
+}
+
+/** The fields that every answer about standings begins with. */
+export function writeHead(target: Target, total: number, asOf: number): Record<string, unknown> {
+  const { board, period, scope } = target;
+  return {
+    board: board.id,
+    period: period.key,
+    scope: scope === null ? null : `${scope.name}:${scope.value}`,
+    total,
+    asOf,
+    exact: true,
+  };
+}
+
+type MetadataTable = ReadonlyMap<number, string | null> | null;
+
+/** The metadata of rows where it was asked for, null where it was not. */
+export async function metadataFor(
+  context: HttpContext,
+  request: FastifyRequest,
+  rows: readonly Row[],
+): Promise<MetadataTable> {
+  const { include } = request.query as { include?: string };
+  return include === "metadata"
+    ? metadataOf(
+        context,
+        rows.map((row) => row.event),
+      )
+    : null;
+}
+
+export function writeRow(board: Board, row: Row, metadata: MetadataTable): Record<string, unknown> {
+  const entry = {
+    rank: row.rank,
+    playerId: row.playerId,
+    ...writeValues(board, row.values),
+    reachedAt: row.reachedAt,
+  };
+  if (metadata === null) return entry;
+  const text = metadata.get(row.event) ?? null;
+  return { ...entry, metadata: text === null ? null : (JSON.parse(text) as unknown) };
+}
+
+export function writePlace(
+  board: Board,
+  place: Place,
+  total: number,
+  metadata: MetadataTable,
+): Record<string, unknown> {
+  return {
+    ...writeRow(board, place, metadata),
+    attempts: place.attempts,
+    percentile: percentile(place.worse, total),
+    topPercent: topPercent(membersAhead(board.ties, place.ahead, place.better), total),
+  };
+}

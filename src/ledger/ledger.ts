@@ -1,0 +1,114 @@
+/**
+ * The ledger port: what every store of records must do. The ledger is the truth; it decides nothing.
+ *
+ * Expected refusals never come this way: `decide` returns them as values. What a ledger throws is a
+ * LedgerFault: it could not take the group, and says whether it may have.
+ */
+import type { Catalogue } from "../core/catalogue.ts";
+import type { DraftStanding, Known } from "../core/draft.ts";
+import type { Standing } from "../core/fold.ts";
+import type { LedgerRecord, ScoreRecord } from "../core/record.ts";
+
+/** The identity of an event. */
+export interface Identity {
+  /** Board id. */
+  readonly board: string;
+  readonly playerId: string;
+  readonly matchId: string;
+}
+
+/** What a decision leaves: records to make durable, in order, and the standings after them. */
+export interface Decision<T> {
+  readonly records: readonly LedgerRecord[];
+  readonly standings: Iterable<DraftStanding>;
+  readonly result: T;
+}
+
+/** What a group has become: durable. */
+export interface Committed<T> {
+  /** Sequence of the group's last record; the ledger's position after it. */
+  readonly position: number;
+  readonly standings: readonly DraftStanding[];
+  readonly result: T;
+}
+
+/** A record with its place. */
+export interface Sequenced {
+  readonly sequence: number;
+  readonly record: LedgerRecord;
+  /** When its group was committed: milliseconds since 1970, by the clock of the server that took it. */
+  readonly committedAt: number;
+}
+
+export interface StateRow {
+  readonly index: number;
+  readonly player: number;
+  readonly playerId: string;
+  readonly standing: Standing;
+  readonly revision: number;
+}
+
+export interface Ledger {
+  /** The catalogue as of the last commit. Read it, never change it. */
+  readonly catalogue: Catalogue;
+  /** Sequence of the last record that is durable; 0 for a new ledger. */
+  readonly position: number;
+
+  /**
+   * One transaction: reads what `touched` names, lets `decide` decide, and makes its records durable, all or
+   * none. `decide` is pure and may be called again. `settle` runs once everything is durable and before any
+   * later transaction reads, so that an index can be brought up to date in ledger order.
+   *
+   * Throws a LedgerFault where it could not be done.
+   */
+  transact<T>(
+    touched: readonly Identity[],
+    decide: (known: Known) => Decision<T>,
+    settle?: (committed: Committed<T>) => void | Promise<void>,
+  ): Promise<Committed<T>>;
+
+  /** The same without a decision: records that were decided elsewhere. Refused if the ledger is not at `position`. */
+  append(
+    position: number,
+    committedAt: number,
+    records: readonly LedgerRecord[],
+    players: ReadonlyMap<number, string>,
+  ): Promise<void>;
+
+  /** Every record behind `position`, in order. */
+  follow(position: number): AsyncIterable<Sequenced>;
+
+  /** Every standing, in no order. */
+  states(): AsyncIterable<StateRow>;
+
+  /** The events of one player on one board, newest accepted first. */
+  eventsOf(
+    board: number,
+    playerId: string,
+  ): AsyncIterable<{ sequence: number; record: ScoreRecord; committedAt: number }>;
+
+  /** The records with these sequences; one that is not a score, or whose board is gone, is left out. */
+  events(sequences: readonly number[]): Promise<Map<number, ScoreRecord>>;
+
+  /** The id of a player's number. */
+  playerId(number: number): string;
+
+  /** null while it can take writes; else what is wrong and what to do. */
+  fault(): string | null;
+
+  close(): Promise<void>;
+}
+
+/**
+ * Why a group was not taken.
+ * - `not_taken`: certainly not; try again later.
+ * - `unknown_outcome`: perhaps; a retry is safe, as identities say what was taken.
+ * - `decide_failed`: the decision itself threw; nothing was taken, and the group may be split.
+ */
+export class LedgerFault extends Error {
+  readonly outcome: "not_taken" | "unknown_outcome" | "decide_failed";
+  constructor(outcome: LedgerFault["outcome"], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.outcome = outcome;
+  }
+}

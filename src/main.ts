@@ -1,0 +1,132 @@
+/**
+ * The only place that builds everything, and hands it down: clock and id maker included.
+ *
+ * What opens registers how it closes; closing runs last-in first-out, also after a start that failed.
+ */
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import type { Config } from "./config.ts";
+import type { Board } from "./core/board.ts";
+import { periodOfIndex } from "./core/index-number.ts";
+import { makeApp } from "./http/app.ts";
+import type { Ledger } from "./ledger/ledger.ts";
+import { LocalLedger } from "./ledger/local/local-ledger.ts";
+import { Members } from "./members/members.ts";
+import { Players } from "./members/players.ts";
+import { MemoryRankIndex } from "./rank-index/memory/memory-index.ts";
+import { defineBoard } from "./service/boards.ts";
+import type { Clock, Context } from "./service/context.ts";
+import { Jobs } from "./service/jobs.ts";
+import { type Access, hasAdminKey, makeKey } from "./service/keys.ts";
+import { defaultLimits, type SubmitLimits, Submitter } from "./service/submit.ts";
+
+export const systemClock: Clock = { now: Date.now, monotonic: () => performance.now() };
+
+export interface Options {
+  readonly clock?: Clock;
+  readonly makeId?: () => string;
+  readonly limits?: SubmitLimits;
+  /** Hears of unexpected errors. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** A service that runs. */
+export interface Laurel {
+  readonly context: Context;
+  readonly submitter: Submitter;
+  readonly app: FastifyInstance;
+  /** The admin secret that was made at this start; null where there was one already. */
+  readonly madeAdminKey: string | null;
+  /** Address it listens on. */
+  listen(): Promise<string>;
+  /** Stops accepting, answers what was accepted, closes the ledger. */
+  close(): Promise<void>;
+}
+
+/** Builds the service of a configuration. Throws a FolderFault or ConfigFault that says what to do. */
+export async function makeLaurel(config: Config, options: Options = {}): Promise<Laurel> {
+  const closers: (() => Promise<void>)[] = [];
+  const close = async (): Promise<void> => {
+    for (let closer = closers.pop(); closer !== undefined; closer = closers.pop()) await closer();
+  };
+  try {
+    const {
+      clock = systemClock,
+      makeId = randomUUID,
+      limits = defaultLimits,
+      onError = reportError,
+    } = options;
+    const members = new Members(new Players(randomBytes(4).readUInt32LE()));
+    const ledger = await LocalLedger.open(config.data, members, clock.now);
+    closers.push(() => ledger.close());
+    const index = new MemoryRankIndex(members);
+    orderMembers(ledger, members, index);
+    const context: Context = { ledger, index, clock, makeId };
+    for (const definition of config.boards) {
+      const defined = await defineBoard(context, definition, "config");
+      if (!defined.ok)
+        throw new Error(
+          `board ${definition.id} of the config file cannot be changed: ${defined.refusal.detail}`,
+        );
+    }
+    const madeAdminKey = await firstAdminKey(context, config);
+    const submitter = new Submitter(context, limits, onError);
+    closers.push(() => submitter.drain());
+    const app = await makeApp({
+      ...context,
+      submitter,
+      jobs: new Jobs(context),
+      adminSecret: adminSecret(config),
+      onError,
+    });
+    closers.push(() => app.close());
+    return {
+      context,
+      submitter,
+      app,
+      madeAdminKey,
+      listen: () => app.listen({ host: config.host, port: config.port }),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Puts in order what the ledger's replay left in the members; from there on the index is whole. */
+function orderMembers(ledger: Ledger, members: Members, index: MemoryRankIndex): void {
+  for (const [number] of members.all()) {
+    const board = boardOfIndex(ledger, number);
+    if (board !== undefined) index.open(number, board.order);
+  }
+  index.put([], ledger.position);
+}
+
+function boardOfIndex(ledger: Ledger, index: number): Board | undefined {
+  const period = ledger.catalogue.period(periodOfIndex(index));
+  return period === undefined ? undefined : ledger.catalogue.boardByNumber(period.board)?.board;
+}
+
+/** Without a configured admin secret and without an admin key in the ledger, one is made and shown once. */
+async function firstAdminKey(context: Context, config: Config): Promise<string | null> {
+  if (config.adminKey !== null || hasAdminKey(context)) return null;
+  return (await makeKey(context, "first admin key", ["admin"], null, "")).secret;
+}
+
+/** The configured secret gives admin access while it is configured; it is stored nowhere. */
+function adminSecret(config: Config): ((secret: string) => Access | null) | null {
+  const { adminKey } = config;
+  if (adminKey === null) return null;
+  const access: Access = { id: "LAUREL_ADMIN_KEY", rights: ["admin"], boards: null };
+  const wanted = digest(adminKey);
+  return (secret) => (timingSafeEqual(digest(secret), wanted) ? access : null);
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+function reportError(error: unknown): void {
+  console.error(error);
+}

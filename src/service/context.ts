@@ -1,0 +1,18 @@
+/** What every verb of the service works with: built once, in main.ts, and handed down. */
+import type { Ledger } from "../ledger/ledger.ts";
+import type { RankIndex } from "../rank-index/rank-index.ts";
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Milliseconds on a clock that is never set. */
+  monotonic(): number;
+}
+
+export interface Context {
+  readonly ledger: Ledger;
+  readonly index: RankIndex;
+  readonly clock: Clock;
+  /** An id that was never made before: for matches without one, keys and jobs. */
+  makeId(): string;
+}

@@ -1,0 +1,39 @@
+import { ok, type Result, refuse, shown } from "../core/refusal.ts";
+import type { Around } from "../rank-index/rank-index.ts";
+import type { Context } from "./context.ts";
+import type { Target } from "./target.ts";
+
+export interface PlayerPlace extends Around {
+  readonly asOf: number;
+}
+
+/** One player's standing with up to `above` and `below` neighbours: `unknown_player` where there is none. */
+export async function player(
+  context: Context,
+  target: Target,
+  playerId: string,
+  above: number,
+  below: number,
+): Promise<Result<PlayerPlace>> {
+  const around = await context.index.around(target.index, playerId, above, below);
+  if (around === null) {
+    return refuse(
+      "unknown_player",
+      `player ${shown(playerId)} has no standing on board ${shown(target.board.id)} in period ${target.period.key}`,
+    );
+  }
+  return ok({ ...around, asOf: context.clock.now() });
+}
+
+/** Who stands at a 1-based place of the order: `unknown_player` behind the end. */
+export async function atRank(context: Context, target: Target, place: number): Promise<Result<PlayerPlace>> {
+  const { total, rows } = await context.index.slice(target.index, place - 1, 1);
+  const row = rows[0];
+  if (row === undefined) {
+    return refuse(
+      "unknown_player",
+      `nobody stands at place ${place}: board ${shown(target.board.id)} has ${total} members in period ${target.period.key}`,
+    );
+  }
+  return player(context, target, row.playerId, 0, 0);
+}

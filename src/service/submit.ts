@@ -1,0 +1,285 @@
+/**
+ * Taking reports: gather, decide, make durable, rank, answer.
+ *
+ * Group commit without a timer: while one group commits, the next gathers; a lone report waits for nobody.
+ * The gathering is bounded, and every report has a deadline: an answer that never comes can always be retried.
+ */
+import type { Board } from "../core/board.ts";
+import { type Decided, decide } from "../core/decide.ts";
+import { Draft, type EarlierEvent, type Known } from "../core/draft.ts";
+import { periodOfIndex } from "../core/index-number.ts";
+import type { Refusal } from "../core/refusal.ts";
+import { checkReport, type Report } from "../core/report.ts";
+import { type Committed, type Decision, LedgerFault } from "../ledger/ledger.ts";
+import type { Context } from "./context.ts";
+import { type FedStanding, Ranks, standingsOf } from "./fed-standings.ts";
+
+/** How much of the standings an answer holds. */
+export type AnswerDetail = "ranks" | "scores" | "none";
+
+export interface Submission {
+  readonly report: Report;
+  readonly answer: AnswerDetail;
+  /** Whether the answer holds the standings of scopes too. */
+  readonly scopes: boolean;
+}
+
+/** What became of a submission. */
+export type Outcome =
+  | {
+      readonly kind: "event" | "duplicate";
+      readonly board: Board;
+      readonly event: EarlierEvent;
+      readonly playerId: string;
+      readonly standings: readonly FedStanding[];
+      readonly asOf: number;
+    }
+  | { readonly kind: "refused"; readonly refusal: Refusal }
+  | { readonly kind: "failed"; readonly reason: FailureReason; readonly detail: string };
+
+/**
+ * - `overloaded`: too much is gathered already; nothing was taken.
+ * - `not_taken`: the ledger cannot take it now; nothing was taken.
+ * - `unknown_outcome`: no answer in time, or the ledger failed midway; a retry tells, and is safe.
+ * - `internal`: an unexpected error; nothing was taken.
+ */
+export type FailureReason = "overloaded" | "not_taken" | "unknown_outcome" | "internal";
+
+export interface SubmitLimits {
+  /** The most reports that one commit takes: keeps the event loop free between groups. */
+  readonly groupMax: number;
+  /** The most reports that may wait to be taken. */
+  readonly gatheredMax: number;
+  /** The longest expected wait, by the pace of late, at which a report is still taken in. */
+  readonly waitMaxMs: number;
+  /** How long a report may wait for its answer. */
+  readonly deadlineMs: number;
+}
+
+export const defaultLimits: SubmitLimits = {
+  groupMax: 1_000,
+  gatheredMax: 50_000,
+  waitMaxMs: 2_000,
+  deadlineMs: 5_000,
+};
+
+/** One submission on its way. `answered` guards against the deadline and the commit both answering. */
+interface Waiting {
+  readonly submission: Submission;
+  readonly answer: (outcome: Outcome) => void;
+}
+
+interface GroupResult {
+  readonly draft: Draft;
+  readonly decided: readonly Decided[];
+}
+
+export class Submitter {
+  readonly #context: Context;
+  readonly #limits: SubmitLimits;
+  readonly #onError: (error: unknown) => void;
+  #gathered: Waiting[] = [];
+  #head = 0;
+  #running: Promise<void> | null = null;
+  /** Milliseconds a report has cost of late, commits included. */
+  #paceMs = 0;
+
+  /** `onError` hears of errors that nobody expected; the callers get `internal`. */
+  constructor(context: Context, limits: SubmitLimits, onError: (error: unknown) => void) {
+    this.#context = context;
+    this.#limits = limits;
+    this.#onError = onError;
+  }
+
+  /** How many reports wait to be taken. */
+  get depth(): number {
+    return this.#gathered.length - this.#head;
+  }
+
+  /**
+   * Submits reports and answers each, in order, once it is durable and ranked. Never throws for one report's
+   * sake.
+   */
+  submit(submissions: readonly Submission[]): Promise<Outcome[]> {
+    const outcomes = new Array<Outcome>(submissions.length);
+    const accepted: number[] = [];
+    submissions.forEach(({ report }, i) => {
+      const checked = checkReport(report);
+      if (checked.ok) accepted.push(i);
+      else outcomes[i] = { kind: "refused", refusal: checked.refusal };
+    });
+    if (accepted.length === 0) return Promise.resolve(outcomes);
+    const overload = this.#overload(accepted.length);
+    if (overload !== null) {
+      for (const i of accepted) outcomes[i] = overload;
+      return Promise.resolve(outcomes);
+    }
+    return new Promise((resolve) => this.#gather(submissions, accepted, outcomes, resolve));
+  }
+
+  /** Resolves when everything that was gathered has its answer. */
+  async drain(): Promise<void> {
+    while (this.#running !== null) await this.#running;
+  }
+
+  #overload(more: number): Outcome | null {
+    const depth = this.depth;
+    if (depth === 0) return null;
+    const detail =
+      depth + more > this.#limits.gatheredMax
+        ? `${depth} reports wait already; at most ${this.#limits.gatheredMax} may`
+        : depth * this.#paceMs > this.#limits.waitMaxMs
+          ? `${depth} reports wait already, about ${Math.round(depth * this.#paceMs)} ms of work; at most ${this.#limits.waitMaxMs} ms are taken in`
+          : null;
+    return detail === null ? null : { kind: "failed", reason: "overloaded", detail };
+  }
+
+  #gather(
+    submissions: readonly Submission[],
+    accepted: readonly number[],
+    outcomes: Outcome[],
+    resolve: (outcomes: Outcome[]) => void,
+  ): void {
+    let open = accepted.length;
+    let ended = false;
+    const end = (): void => {
+      if (ended) return;
+      ended = true;
+      clearTimeout(deadline);
+      resolve(outcomes);
+    };
+    const deadline = setTimeout(() => {
+      const detail = `no answer from the ledger within ${this.#limits.deadlineMs} ms; sending the report again is safe`;
+      for (const i of accepted) outcomes[i] ??= { kind: "failed", reason: "unknown_outcome", detail };
+      end();
+    }, this.#limits.deadlineMs);
+    for (const i of accepted) {
+      const answer = (outcome: Outcome): void => {
+        if (ended) return;
+        outcomes[i] = outcome;
+        open -= 1;
+        if (open === 0) end();
+      };
+      this.#gathered.push({ submission: submissions[i]!, answer });
+    }
+    this.#running ??= this.#run();
+  }
+
+  async #run(): Promise<void> {
+    // One turn of the event loop gathers what arrived with the first report.
+    await Promise.resolve();
+    while (this.depth > 0) {
+      const group = this.#gathered.slice(this.#head, this.#head + this.#limits.groupMax);
+      this.#head += group.length;
+      if (this.#head === this.#gathered.length) {
+        this.#gathered = [];
+        this.#head = 0;
+      }
+      const begun = this.#context.clock.monotonic();
+      await this.#commit(group);
+      const pace = (this.#context.clock.monotonic() - begun) / group.length;
+      this.#paceMs = this.#paceMs === 0 ? pace : 0.8 * this.#paceMs + 0.2 * pace;
+    }
+    this.#running = null;
+  }
+
+  /** One bad report never fails its group: on an unexpected error the group is split in two and tried again. */
+  async #commit(group: readonly Waiting[]): Promise<void> {
+    try {
+      await this.#transact(group);
+    } catch (error) {
+      if (error instanceof LedgerFault && error.outcome !== "decide_failed") {
+        for (const { answer } of group)
+          answer({ kind: "failed", reason: error.outcome, detail: error.message });
+        return;
+      }
+      this.#onError(error);
+      if (group.length > 1) {
+        const half = group.length >> 1;
+        await this.#commit(group.slice(0, half));
+        await this.#commit(group.slice(half));
+        return;
+      }
+      const detail =
+        "an unexpected error; the report was not taken, and the log of the server has the reason";
+      group[0]!.answer({ kind: "failed", reason: "internal", detail });
+    }
+  }
+
+  async #transact(group: readonly Waiting[]): Promise<void> {
+    const reports = group.map(({ submission }) => submission.report);
+    const touched = reports.map(({ board, playerId, matchId, madeMatchId }) => ({
+      board,
+      playerId,
+      matchId: matchId ?? madeMatchId,
+    }));
+    const outcomes: Outcome[] = [];
+    await this.#context.ledger.transact(
+      touched,
+      (known) => decideGroup(known, reports, this.#context.clock.now()),
+      async (committed) => {
+        outcomes.push(...(await this.#settle(group, committed)));
+      },
+    );
+    for (const [i, { answer }] of group.entries()) answer(outcomes[i]!);
+  }
+
+  /** Brings the index up to date and answers: previous ranks are from before the group, ranks from after it. */
+  async #settle(group: readonly Waiting[], committed: Committed<GroupResult>): Promise<Outcome[]> {
+    const { index, ledger, clock } = this.#context;
+    const { draft, decided } = committed.result;
+    const ranks = new Ranks(index);
+    decided.forEach((one, i) => {
+      if (one.kind === "refused" || group[i]!.submission.answer !== "ranks") return;
+      for (const feed of one.feeds)
+        if (group[i]!.submission.scopes || feed.scope === null)
+          ranks.ask(feed.index, group[i]!.submission.report.playerId);
+    });
+    const before = await ranks.read();
+    await putChanges(this.#context, committed);
+    const after = await ranks.read();
+    const asOf = clock.now();
+    return decided.map((one, i): Outcome => {
+      if (one.kind === "refused") return one;
+      const { submission } = group[i]!;
+      const { playerId } = submission.report;
+      const board = ledger.catalogue.boardByNumber(one.event.record.board)!.board;
+      const standings = standingsOf(draft, board, one, submission, before, after);
+      return { kind: one.kind, board, event: one.event, playerId, standings, asOf };
+    });
+  }
+}
+
+/** Decides a group of reports in turn, then closes what is due on the boards that it touched. */
+export function decideGroup(known: Known, reports: readonly Report[], now: number): Decision<GroupResult> {
+  const draft = new Draft(known);
+  const decided = reports.map((report) => decide(draft, report));
+  for (const id of new Set(reports.map((report) => report.board))) {
+    const entry = known.catalogue.board(id);
+    if (entry !== undefined) draft.closeDue(entry, now);
+  }
+  return { records: draft.records, standings: draft.standings(), result: { draft, decided } };
+}
+
+/** Puts what a commit left into the index, which opens for what it did not hold yet. */
+async function putChanges(context: Context, committed: Committed<unknown>): Promise<void> {
+  const { index, ledger } = context;
+  const opened = new Set<number>();
+  for (const { index: number } of committed.standings) {
+    if (opened.has(number)) continue;
+    opened.add(number);
+    const period = ledger.catalogue.period(periodOfIndex(number));
+    const board = period === undefined ? undefined : ledger.catalogue.boardByNumber(period.board);
+    if (board !== undefined) await index.open(number, board.board.order);
+  }
+  await index.put(
+    committed.standings.map(({ index: number, player, playerId, after, revision }) => ({
+      index: number,
+      player,
+      playerId,
+      standing: after,
+      revision,
+    })),
+    committed.position,
+  );
+}
