@@ -6,6 +6,7 @@
  * through an instant: they outlive any clock.
  */
 import type { BoardEntry } from "./catalogue.ts";
+import { instantMin } from "./instant.ts";
 import type { CalendarKind, Period, Season } from "./period.ts";
 import type { CloseRecord } from "./record.ts";
 
@@ -31,19 +32,6 @@ export function dueCloses(entry: BoardEntry, now: number): CloseRecord[] {
   return due;
 }
 
-/** The next instant at which a close will be due; until then `dueCloses` need not be asked. */
-export function nextCloseDue(entry: BoardEntry, now: number): number {
-  let next = Number.POSITIVE_INFINITY;
-  for (const period of entry.board.periods) {
-    if (period === "all") continue;
-    for (const end of endsAhead(entry, period, now)) {
-      const due = end + graceAt(entry, end);
-      if (due > now && due < next) next = due;
-    }
-  }
-  return next;
-}
-
 function closeKey(period: Period): string {
   return period.kind === "season" ? period.key : period.kind;
 }
@@ -55,37 +43,28 @@ function graceAt(entry: BoardEntry, end: number): number {
 }
 
 /**
- * The latest end of a calendar kind up to which every period is due. Each grace ruled the ends of a stretch of
- * time; the stretches are walked in turn, and the first that holds an end not yet due stops the walk.
+ * The latest end of a calendar kind up to which every period is due; null if none is.
+ *
+ * Each grace rules the ends of a stretch of time. The stretches are walked in turn, and the first that holds an
+ * end which is not due yet ends the walk: a close says "all up to here", so nothing behind that end may close.
  */
 function calendarThrough(entry: BoardEntry, kind: CalendarKind, now: number): number | null {
   const latestEnd = (instant: number): number => entry.board.periodCache.at(kind, instant).start;
   let through: number | null = null;
-  entry.graces.forEach((grace, i) => {
+  for (const [i, { from, graceMs }] of entry.graces.entries()) {
     const until = entry.graces[i + 1]?.from ?? Number.POSITIVE_INFINITY;
-    const due = latestEnd(Math.min(now - grace.graceMs, until - 1));
-    if (due >= grace.from && (through === null || due > through)) through = due;
-  });
-  for (const [i, grace] of entry.graces.entries()) {
-    const until = entry.graces[i + 1]?.from;
-    if (until === undefined) break;
-    const last = latestEnd(Math.min(now, until - 1));
-    if (last < grace.from || last + grace.graceMs <= now) continue;
-    const due = latestEnd(now - grace.graceMs);
-    return through === null ? due : Math.min(through, due);
+    const lastDue = now - graceMs;
+    if (lastDue >= instantMin) {
+      const due = latestEnd(Math.min(lastDue, until - 1));
+      if (due >= from) through = due;
+    }
+    if (until === Number.POSITIVE_INFINITY) break;
+    const last = latestEnd(until - 1);
+    if (last >= from && last > lastDue) break;
   }
   return through;
 }
 
 function seasonThrough(entry: BoardEntry, season: Season, now: number): number | null {
   return season.end + graceAt(entry, season.end) <= now ? season.end : null;
-}
-
-/** Ends whose close may come next: of the present period, and of the one that is in its grace. */
-function endsAhead(entry: BoardEntry, period: CalendarKind | Season, now: number): number[] {
-  if (typeof period === "object") return [period.end];
-  const { periodCache } = entry.board;
-  return [now, ...entry.graces.map((grace) => now - grace.graceMs)].map(
-    (instant) => periodCache.at(period, instant).end,
-  );
 }

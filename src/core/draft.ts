@@ -11,10 +11,9 @@ import {
   periodEntry,
   type ScopeEntry,
 } from "./catalogue.ts";
-import { dueCloses } from "./closing.ts";
 import type { MatchIdOf, Standing } from "./fold.ts";
 import type { Period } from "./period.ts";
-import type { LedgerRecord, ScoreRecord } from "./record.ts";
+import type { CloseRecord, LedgerRecord, ScoreRecord } from "./record.ts";
 
 /** What is known of the event that has a report's identity. */
 export interface EarlierEvent {
@@ -193,9 +192,9 @@ export class Draft {
     }
   }
 
-  /** Closes what is due on a board at `now`. Comes last in a group: reports are judged by their own receipt. */
-  closeDue(entry: BoardEntry, now: number): void {
-    this.records.push(...dueCloses(entry, now));
+  /** Adds the closes that are due on a board. They come last in a group: reports are judged by their own receipt. */
+  addCloses(closes: readonly CloseRecord[]): void {
+    this.records.push(...closes);
   }
 }
 

@@ -5,12 +5,14 @@
  * The gathering is bounded, and every report has a deadline: an answer that never comes can always be retried.
  */
 import type { Board } from "../core/board.ts";
+import { dueCloses } from "../core/closing.ts";
 import { type Decided, decide } from "../core/decide.ts";
 import { Draft, type EarlierEvent, type Known } from "../core/draft.ts";
 import { periodOfIndex } from "../core/index-number.ts";
 import type { Refusal } from "../core/refusal.ts";
 import { checkReport, type Report } from "../core/report.ts";
 import { type Committed, type Decision, LedgerFault } from "../ledger/ledger.ts";
+import { Clocks } from "./clocks.ts";
 import type { Context } from "./context.ts";
 import { type FedStanding, Ranks, standingsOf } from "./fed-standings.ts";
 
@@ -76,6 +78,7 @@ interface GroupResult {
 
 export class Submitter {
   readonly #context: Context;
+  readonly #clocks: Clocks;
   readonly #limits: SubmitLimits;
   readonly #onError: (error: unknown) => void;
   #gathered: Waiting[] = [];
@@ -87,6 +90,7 @@ export class Submitter {
   /** `onError` hears of errors that nobody expected; the callers get `internal`. */
   constructor(context: Context, limits: SubmitLimits, onError: (error: unknown) => void) {
     this.#context = context;
+    this.#clocks = new Clocks(context.clock, onError);
     this.#limits = limits;
     this.#onError = onError;
   }
@@ -216,7 +220,7 @@ export class Submitter {
     const outcomes: Outcome[] = [];
     await this.#context.ledger.transact(
       touched,
-      (known) => decideGroup(known, reports, this.#context.clock.now()),
+      (known) => decideGroup(known, reports, this.#context.clock.now(), this.#clocks.skewMs()),
       async (committed) => {
         outcomes.push(...(await this.#settle(group, committed)));
       },
@@ -250,13 +254,16 @@ export class Submitter {
   }
 }
 
-/** Decides a group of reports in turn, then closes what is due on the boards that it touched. */
-export function decideGroup(known: Known, reports: readonly Report[], now: number): Decision<GroupResult> {
+/**
+ * Decides a group of reports in turn, then closes what is due on the boards that it touched. `skewMs`: how far
+ * the server's clocks disagree; beyond a board's grace nothing of it is closed.
+ */
+export function decideGroup(known: Known, reports: readonly Report[], now: number, skewMs: number): Decision<GroupResult> {
   const draft = new Draft(known);
   const decided = reports.map((report) => decide(draft, report));
   for (const id of new Set(reports.map((report) => report.board))) {
     const entry = known.catalogue.board(id);
-    if (entry !== undefined) draft.closeDue(entry, now);
+    if (entry !== undefined && skewMs <= entry.board.graceMs) draft.addCloses(dueCloses(entry, now));
   }
   return { records: draft.records, standings: draft.standings(), result: { draft, decided } };
 }

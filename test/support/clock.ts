@@ -12,8 +12,15 @@ export class FakeClock implements Clock {
   readonly now = (): number => this.#now;
   readonly monotonic = (): number => this.#monotonic;
 
-  /** Sets the wall clock: forwards, or back. */
+  /** Lets time pass until an instant; going back is a fault of the wall clock alone. */
   set(now: number | string): void {
+    const passed = new Date(now).getTime() - this.#now;
+    this.#now += passed;
+    this.#monotonic += Math.max(0, passed);
+  }
+
+  /** The wall clock jumps, as when somebody sets it wrong; no time passes. */
+  jump(now: number | string): void {
     this.#now = new Date(now).getTime();
   }
 
