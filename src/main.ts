@@ -8,6 +8,7 @@ import type { FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
 import type { Board } from "./core/board.ts";
 import { periodOfIndex } from "./core/index-number.ts";
+import type { AdminSecret } from "./http/access.ts";
 import { makeApp } from "./http/app.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { LocalLedger } from "./ledger/local/local-ledger.ts";
@@ -115,7 +116,7 @@ async function firstAdminKey(context: Context, config: Config): Promise<string |
 }
 
 /** The configured secret gives admin access while it is configured; it is stored nowhere. */
-function adminSecret(config: Config): ((secret: string) => Access | null) | null {
+function adminSecret(config: Config): AdminSecret {
   const { adminKey } = config;
   if (adminKey === null) return null;
   const access: Access = { id: "LAUREL_ADMIN_KEY", rights: ["admin"], boards: null };

@@ -19,7 +19,12 @@ export interface RouteAccess {
   readonly publicReads?: boolean;
   /** The board named in the path need not exist. */
   readonly definesBoard?: boolean;
+  /** About the service as a whole: not for keys that are bound to boards. */
+  readonly everyBoard?: boolean;
 }
+
+/** Access by a secret that is configured, not stored; null where there is none. */
+export type AdminSecret = ((secret: string) => Access | null) | null;
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -32,22 +37,22 @@ declare module "fastify" {
 }
 
 /** Checks a request against its route; throws the Problem that answers it. Sets `request.access`. */
-export function checkAccess(
-  context: Context,
-  request: FastifyRequest,
-  adminSecret: ((secret: string) => Access | null) | null,
-): void {
+export function checkAccess(context: Context, request: FastifyRequest, adminSecret: AdminSecret): void {
   const route = request.routeOptions.config.access ?? { right: "any" };
   if (route.right === "none") return;
   const board = boardOf(request);
   request.access = readKey(context, request, adminSecret);
   if (request.access === null) {
+    if (route.publicReads === true && board === null) return;
     const entry =
       route.publicReads === true && board !== null ? context.ledger.catalogue.board(board) : undefined;
     if (entry?.board.publicReads === true) return;
-    throw unauthorized("a key is needed: send it as Authorization: Bearer <key>");
+    throw missingKey();
   }
   if (board !== null) checkBound(request.access, board);
+  if (route.everyBoard === true && request.access.boards !== null) {
+    throw new Problem("forbidden", "the key is bound to boards; this is about the service as a whole");
+  }
   if (!mayDo(context, request.access, route, board)) {
     throw new Problem(
       "forbidden",
@@ -77,11 +82,7 @@ function mayDo(context: Context, access: Access, route: RouteAccess, board: stri
   );
 }
 
-function readKey(
-  context: Context,
-  request: FastifyRequest,
-  adminSecret: ((secret: string) => Access | null) | null,
-): Access | null {
+function readKey(context: Context, request: FastifyRequest, adminSecret: AdminSecret): Access | null {
   const header = request.headers.authorization;
   if (header === undefined) return null;
   const secret = /^Bearer +(\S+) *$/i.exec(header)?.[1];
@@ -89,6 +90,15 @@ function readKey(
   const access = adminSecret?.(secret) ?? accessOf(context, secret);
   if (access === null) throw unauthorized("the key is unknown or was revoked");
   return access;
+}
+
+/** For addresses that the router could not read: who has no key hears nothing but that. */
+export function checkKey(context: Context, request: FastifyRequest, adminSecret: AdminSecret): void {
+  if (readKey(context, request, adminSecret) === null) throw missingKey();
+}
+
+function missingKey(): Problem {
+  return unauthorized("a key is needed: send it as Authorization: Bearer <key>");
 }
 
 function unauthorized(detail: string): Problem {

@@ -14,9 +14,8 @@ import type { TSchema } from "typebox";
 import { shown } from "../core/refusal.ts";
 import type { Context } from "../service/context.ts";
 import type { Jobs } from "../service/jobs.ts";
-import type { Access } from "../service/keys.ts";
 import type { Submitter } from "../service/submit.ts";
-import { checkAccess } from "./access.ts";
+import { type AdminSecret, checkAccess, checkKey } from "./access.ts";
 import { parseJson } from "./exact-json.ts";
 import { openApiInfo, transformRoute } from "./openapi.ts";
 import { Problem, type ProblemCode, problemDocument } from "./problem.ts";
@@ -33,8 +32,7 @@ import { shapeCheck } from "./shape.ts";
 export interface HttpContext extends Context {
   readonly submitter: Submitter;
   readonly jobs: Jobs;
-  /** Access by a secret that is configured, not stored; null where there is none. */
-  readonly adminSecret: ((secret: string) => Access | null) | null;
+  readonly adminSecret: AdminSecret;
   /** Hears of unexpected errors: message for the operator. */
   readonly onError: (error: unknown) => void;
 }
@@ -54,7 +52,8 @@ export async function makeApp(context: HttpContext): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 1_024, querystringParser: parseQuery },
     genReqId: () => randomUUID(),
     forceCloseConnections: "idle",
-    frameworkErrors: (error, request, reply) => void answerError(context, error, request, reply),
+    frameworkErrors: (error, request, reply) =>
+      void answerError(context, refuseAddress(context, error, request), request, reply),
     clientErrorHandler: (error, socket) => refuseConnection(error as NodeJS.ErrnoException, socket),
   });
   app.decorateRequest("access", null);
@@ -145,22 +144,24 @@ function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  let problem = toProblem(error, request);
-  if (request.routeOptions?.config === undefined || (error as FastifyError).code === "FST_ERR_BAD_URL") {
-    // The router refused the address before any hook ran: who may not be here still gets 401.
-    try {
-      checkAccess(context, request, context.adminSecret);
-    } catch (denied) {
-      if (denied instanceof Problem && denied.code === "unauthorized") problem = denied;
-    }
-  }
+  const problem = toProblem(error, request);
   if (problem.code === "internal") context.onError(error);
   if (problem.retryAfter !== undefined) reply.header("retry-after", String(problem.retryAfter));
   reply.headers(problem.headers);
   return reply
     .code(problem.status)
     .type("application/problem+json")
-    .send(JSON.stringify(problemDocument(problem, request.url.split("?")[0]!, request.id)));
+    .send(Buffer.from(JSON.stringify(problemDocument(problem, request.url.split("?")[0]!, request.id))));
+}
+
+/** The router refused an address before any hook ran: who may not be here still gets 401. */
+function refuseAddress(context: HttpContext, error: Error, request: FastifyRequest): Error {
+  try {
+    checkKey(context, request, context.adminSecret);
+    return error;
+  } catch (denied) {
+    return denied as Error;
+  }
 }
 
 const frameworkCodes: Readonly<Record<string, ProblemCode>> = {

@@ -243,19 +243,57 @@ export const DefinitionBody = Type.Object(
   },
   closed,
 );
-export const BoardAnswer = Type.Object(
-  {
-    id: Type.String(),
-    standings: Type.Array(Type.Object(PeriodFields)),
-    nextReset: Nullable(Milliseconds),
-    asOf: Milliseconds,
-  },
-  { additionalProperties: true },
-);
-export const BoardsAnswer = Type.Object({
-  boards: Type.Array(
-    Type.Object({ id: Type.String(), title: Type.String() }, { additionalProperties: true }),
+/** A definition with every default filled in, as it is stored and shown. */
+const definitionFields = {
+  id: Type.String(),
+  title: Type.String(),
+  semantics: Type.Union([Type.Literal("best"), Type.Literal("sum"), Type.Literal("last")]),
+  columns: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      order: Type.Union([Type.Literal("desc"), Type.Literal("asc")]),
+      decimals: Type.Integer(),
+      min: Nullable(Type.Number()),
+      max: Nullable(Type.Number()),
+    }),
   ),
+  ties: Type.Union([
+    Type.Literal("first"),
+    Type.Literal("last"),
+    Type.Literal("shared"),
+    Type.Literal("dense"),
+  ]),
+  periods: Type.Array(
+    Type.Union([
+      Type.Literal("all"),
+      Type.Literal("day"),
+      Type.Literal("week"),
+      Type.Literal("month"),
+      Type.Object({ season: Type.String(), start: Type.String(), end: Type.String() }),
+    ]),
+  ),
+  timeZone: Type.String(),
+  weekStart: Type.String(),
+  grace: Type.String(),
+  maxAge: Nullable(Type.String()),
+  scopes: Type.Array(Type.String()),
+  rank: Type.Literal("exact"),
+  publicReads: Type.Boolean(),
+  retention: Type.Object({
+    day: Type.Optional(Type.String()),
+    week: Type.Optional(Type.String()),
+    month: Type.Optional(Type.String()),
+    season: Type.Optional(Type.String()),
+  }),
+};
+export const BoardAnswer = Type.Object({
+  ...definitionFields,
+  standings: Type.Array(Type.Object(PeriodFields)),
+  nextReset: Nullable(Milliseconds),
+  asOf: Milliseconds,
+});
+export const BoardsAnswer = Type.Object({
+  boards: Type.Array(Type.Object(definitionFields)),
   asOf: Milliseconds,
 });
 export const DeleteQuery = query({ reason: Type.Optional(Type.String({ maxLength: 500 })) });

@@ -142,8 +142,8 @@ export class MemberTable {
 
   values(row: number): number[] {
     const at = row * this.numbersPerRow;
-    const values: number[] = [];
-    for (let i = 0; i < this.columns; i++) values.push(this.numbers[at + i]!);
+    const values = [this.numbers[at]!];
+    for (let i = 1; i < this.columns; i++) values.push(this.numbers[at + i]!);
     return values;
   }
 

@@ -78,6 +78,23 @@ export class Players {
   }
 
   /**
+   * Reads a word of the ids of the first `count` of `numbers`, so that they are in the cache when they are asked
+   * for: the misses of one loop overlap, those of calls of `idOf` do not. A page of 100 takes less than half the
+   * time so where a million players are beyond the caches.
+   */
+  prefetch(numbers: Uint32Array, count: number): number {
+    const addresses = this.#addresses;
+    let seen = 0;
+    for (let i = 0; i < count; i++) seen ^= addresses[numbers[i]!]!;
+    for (let i = 0; i < count; i++) {
+      const address = addresses[numbers[i]!]!;
+      seen ^= this.#chunks[address >>> chunkBits]![address & chunkMask]!;
+    }
+    // Returned for one reason: loads that lead to nothing may be left out.
+    return seen;
+  }
+
+  /**
    * Gives a number (1 and up, gaps allowed) its id. Repeating it changes nothing.
    *
    * A number that has another id is rewritten, and the old id's bytes are overwritten: it must then be in no

@@ -1,9 +1,10 @@
 /** Boards: the list, one with its sizes, and their administration. */
 import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
-import { readDefinition } from "../../core/board.ts";
+import { type Board, readDefinition } from "../../core/board.ts";
 import { shown } from "../../core/refusal.ts";
 import { type BoardDescription, defineBoard, deleteBoard, describeBoard } from "../../service/boards.ts";
+import type { Access } from "../../service/keys.ts";
 import { verify } from "../../service/verify.ts";
 import type { HttpContext } from "../app.ts";
 import { Problem } from "../problem.ts";
@@ -21,7 +22,7 @@ import { writeJob } from "./jobs.ts";
 
 export function boardRoutes(app: FastifyInstance, context: HttpContext): void {
   app.get("/v1/leaderboards", {
-    config: { access: { right: "read" } },
+    config: { access: { right: "read", publicReads: true } },
     schema: {
       tags: ["boards"],
       summary: "The boards that the caller may see",
@@ -29,9 +30,8 @@ export function boardRoutes(app: FastifyInstance, context: HttpContext): void {
       response: { 200: BoardsAnswer },
     },
     handler: async (request) => {
-      const bound = request.access?.boards ?? null;
-      const boards = [...context.ledger.catalogue.boards()].filter(
-        ({ board }) => bound === null || bound.includes(board.id),
+      const boards = [...context.ledger.catalogue.boards()].filter(({ board }) =>
+        maySee(request.access, board),
       );
       return { boards: boards.map(({ board }) => board.definition), asOf: context.clock.now() };
     },
@@ -115,6 +115,13 @@ export function boardRoutes(app: FastifyInstance, context: HttpContext): void {
       return reply.code(202).header("location", `/v1/admin/jobs/${job.id}`).send(writeJob(job));
     },
   });
+}
+
+/** Without the right to read, only boards whose reads are public. */
+function maySee(access: Access | null, board: Board): boolean {
+  if (access === null) return board.publicReads;
+  if (access.boards !== null && !access.boards.includes(board.id)) return false;
+  return board.publicReads || access.rights.some((right) => right === "read" || right === "admin");
 }
 
 function writeBoard(description: BoardDescription): Record<string, unknown> {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import Type from "typebox";
 import type { HttpContext } from "../app.ts";
 import { Problem } from "../problem.ts";
+import { NoQuery } from "../schemas.ts";
 
 /** Whether the process is up, whether it can serve, and what it serves. */
 export function healthRoutes(app: FastifyInstance, context: HttpContext): void {
@@ -10,7 +11,12 @@ export function healthRoutes(app: FastifyInstance, context: HttpContext): void {
 
   app.get("/livez", {
     config,
-    schema: { tags: ["operations"], summary: "The process is up", response: { 200: Answer } },
+    schema: {
+      tags: ["operations"],
+      summary: "The process is up",
+      querystring: NoQuery,
+      response: { 200: Answer },
+    },
     handler: async () => ({ status: "ok" }),
   });
   app.get("/readyz", {
@@ -18,6 +24,7 @@ export function healthRoutes(app: FastifyInstance, context: HttpContext): void {
     schema: {
       tags: ["operations"],
       summary: "It can take scores and answer ranks",
+      querystring: NoQuery,
       response: { 200: Answer },
     },
     handler: async () => {
@@ -26,5 +33,9 @@ export function healthRoutes(app: FastifyInstance, context: HttpContext): void {
       return { status: "ok" };
     },
   });
-  app.get("/openapi.json", { config, schema: { hide: true }, handler: async () => app.swagger() });
+  app.get("/openapi.json", {
+    config,
+    schema: { hide: true, querystring: NoQuery },
+    handler: async () => app.swagger(),
+  });
 }

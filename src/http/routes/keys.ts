@@ -11,7 +11,7 @@ import { unwrap } from "../standings-request.ts";
 
 /** Keys: made, listed without their secrets, revoked. */
 export function keyRoutes(app: FastifyInstance, context: HttpContext): void {
-  const config = { access: { right: "admin" as const } };
+  const config = { access: { right: "admin" as const, everyBoard: true } };
   const gone = { 204: { type: "null", description: "Revoked" } };
 
   app.post<{ Body: Static<typeof KeyBody> }>("/v1/admin/keys", {

@@ -64,18 +64,20 @@ export class Nodes {
     );
   }
 
-  /** The row in front of a slot of a leaf, 0 if it is the first. */
-  rowBefore(leaf: number, slot: number): number {
-    if (slot > 0) return this.leaves.row(leaf, slot - 1);
-    const previous = this.leaves.previous(leaf);
-    return previous === 0 ? 0 : this.leaves.row(previous, this.leaves.count(previous) - 1);
+  /** Whether the row in front of a slot of a leaf has the same columns. */
+  isTiedBefore(leaf: number, slot: number): boolean {
+    const { leaves } = this;
+    if (slot > 0) return this.#isTied(leaf, slot - 1, leaf, slot);
+    const previous = leaves.previous(leaf);
+    return previous !== 0 && this.#isTied(previous, leaves.count(previous) - 1, leaf, slot);
   }
 
-  /** The row behind a slot of a leaf, 0 if it is the last. */
-  rowAfter(leaf: number, slot: number): number {
-    if (slot + 1 < this.leaves.count(leaf)) return this.leaves.row(leaf, slot + 1);
-    const next = this.leaves.next(leaf);
-    return next === 0 ? 0 : this.leaves.row(next, 0);
+  /** Whether the row behind a slot of a leaf has the same columns. */
+  isTiedAfter(leaf: number, slot: number): boolean {
+    const { leaves } = this;
+    if (slot + 1 < leaves.count(leaf)) return this.#isTied(leaf, slot, leaf, slot + 1);
+    const next = leaves.next(leaf);
+    return next !== 0 && this.#isTied(leaf, slot, next, 0);
   }
 
   /** Makes a branch over two nodes the root. */
@@ -150,6 +152,12 @@ export class Nodes {
     }
   }
 
+  /** Marks the row behind a slot of a leaf, which is there. */
+  setStartAfter(leaf: number, slot: number, start: boolean): void {
+    if (slot + 1 < this.leaves.count(leaf)) this.setStart(leaf, slot + 1, start);
+    else this.setStart(this.leaves.next(leaf), 0, start);
+  }
+
   /** Copies the smallest key below a node anew, into the one branch that separates by it. */
   renewSeparator(level: number, node: number): void {
     const { branches } = this;
@@ -162,6 +170,13 @@ export class Nodes {
       }
       child = parent;
     }
+  }
+
+  /** Compares what the leaves hold first: rows are read, at a cache miss each, only where that is equal. */
+  #isTied(leafA: number, slotA: number, leafB: number, slotB: number): boolean {
+    const { leaves, order } = this;
+    if (leaves.first(leafA, slotA) !== leaves.first(leafB, slotB)) return false;
+    return order.columns === 1 || order.sameColumns(leaves.row(leafA, slotA), leaves.row(leafB, slotB));
   }
 
   #sizeBelow(level: number, node: number): number {

@@ -16,15 +16,14 @@ import { Tree } from "./tree.ts";
 
 const seed = testSeed();
 const allTies: readonly Ties[] = ["first", "last", "shared", "dense"];
-const allDirections: readonly OrderRule["directions"][] = [
-  ["desc"],
-  ["asc", "desc"],
-  ["desc", "asc", "desc", "asc"],
-];
+const allDirections = [["desc"], ["asc", "desc"], ["desc", "asc", "desc", "asc"]].map((directions) => ({
+  directions: directions as OrderRule["directions"],
+  title: directions.join(" "),
+}));
 
 describe(`tree of fanout 4 (LAUREL_TEST_SEED=${seed})`, () => {
   describe.each(allTies)("ties %s", (ties) => {
-    test.each(allDirections)("random inserts and removals, columns %j", (...directions) => {
+    test.each(allDirections)("random inserts and removals, columns $title", ({ directions }) => {
       for (let run = 0; run < 6; run++) {
         const subject = new Subject(new Random(seed + run), { directions, ties });
         // It grows, shrinks to nothing and grows again.
@@ -240,8 +239,10 @@ class Subject {
       seen.add(members[i]!.values.join());
       expect(tree.position(rows[i]!)).toBe(i);
       expect(tree.rowAt(i)).toBe(rows[i]);
-      expect(tree.before(rows[i]!)).toBe(rows[i - 1] ?? 0);
-      expect(tree.after(rows[i]!)).toBe(rows[i + 1] ?? 0);
+      const isTied = (other: Member | undefined) =>
+        other !== undefined && compareColumns(rule, other, members[i]!) === 0;
+      expect(tree.isTiedBefore(rows[i]!)).toBe(isTied(members[i - 1]));
+      expect(tree.isTiedAfter(rows[i]!)).toBe(isTied(members[i + 1]));
       if (dense) expect(tree.distinctThrough(rows[i]!)).toBe(seen.size);
     }
     expect(tree.rowAt(members.length)).toBe(0);

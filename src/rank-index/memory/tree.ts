@@ -120,16 +120,16 @@ export class Tree {
     return this.read(place, oneRow, 1) === 0 ? 0 : oneRow[0]!;
   }
 
-  /** The row in front of a row, 0 if it is the first. */
-  before(row: number): number {
+  /** Whether the row in front of a row has the same columns. */
+  isTiedBefore(row: number): boolean {
     const leaf = this.#leafOf(row);
-    return this.#nodes.rowBefore(leaf, this.#nodes.leaves.slotOf(leaf, row));
+    return this.#nodes.isTiedBefore(leaf, this.#nodes.leaves.slotOf(leaf, row));
   }
 
-  /** The row behind a row, 0 if it is the last. */
-  after(row: number): number {
+  /** Whether the row behind a row has the same columns. */
+  isTiedAfter(row: number): boolean {
     const leaf = this.#leafOf(row);
-    return this.#nodes.rowAfter(leaf, this.#nodes.leaves.slotOf(leaf, row));
+    return this.#nodes.isTiedAfter(leaf, this.#nodes.leaves.slotOf(leaf, row));
   }
 
   /** Reads rows in order from a 0-based place on into `rows`: how many, at most `limit`. */
@@ -306,11 +306,9 @@ export class Tree {
     const nodes = this.#nodes;
     const leaf = this.#leafOf(row);
     const slot = nodes.leaves.slotOf(leaf, row);
-    const before = nodes.rowBefore(leaf, slot);
-    if (before !== 0 && this.order.sameColumns(before, row)) return;
+    if (nodes.isTiedBefore(leaf, slot)) return;
     nodes.setStart(leaf, slot, true);
-    const after = nodes.rowAfter(leaf, slot);
-    if (after !== 0 && this.order.sameColumns(row, after)) this.#setStart(after, false);
+    if (nodes.isTiedAfter(leaf, slot)) nodes.setStartAfter(leaf, slot, false);
   }
 
   /** Hands the mark of a row that is to leave to the one behind it, if that has the same columns. */
@@ -318,14 +316,7 @@ export class Tree {
     const nodes = this.#nodes;
     if (!nodes.leaves.isStart(leaf, slot)) return;
     nodes.setStart(leaf, slot, false);
-    const after = nodes.rowAfter(leaf, slot);
-    if (after !== 0 && this.order.sameColumns(nodes.leaves.row(leaf, slot), after))
-      this.#setStart(after, true);
-  }
-
-  #setStart(row: number, start: boolean): void {
-    const leaf = this.#leafOf(row);
-    this.#nodes.setStart(leaf, this.#nodes.leaves.slotOf(leaf, row), start);
+    if (nodes.isTiedAfter(leaf, slot)) nodes.setStartAfter(leaf, slot, true);
   }
 }
 
