@@ -9,8 +9,8 @@
 import { isUtf8 } from "node:buffer";
 import { Problem } from "./problem.ts";
 
-/** 17 digits and more, or an exponent: only these can be rounded by a double. Strings may match too. */
-const suspicious = /\d[\d.]{16}|[\d.][eE]/;
+/** 16 digits and more, or an exponent: only these can be rounded by a double. Strings may match too. */
+const suspicious = /\d[\d.]{15}|\d[eE]/;
 
 /** A string, or a number: scanning strings whole keeps digits inside them out of the way. */
 const token = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
