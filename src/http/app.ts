@@ -12,10 +12,8 @@ import Fastify, {
 } from "fastify";
 import type { TSchema } from "typebox";
 import { shown } from "../core/refusal.ts";
-import type { Context } from "../service/context.ts";
-import type { Jobs } from "../service/jobs.ts";
-import type { Submitter } from "../service/submit.ts";
-import { type AdminSecret, checkAccess, checkKey } from "./access.ts";
+import { checkAccess, checkKey } from "./access.ts";
+import { type HttpContext, reportBytesMax } from "./context.ts";
 import { parseJson } from "./exact-json.ts";
 import { openApiInfo, transformRoute } from "./openapi.ts";
 import { Problem, type ProblemCode, problemDocument } from "./problem.ts";
@@ -27,19 +25,6 @@ import { readRoutes } from "./routes/reads.ts";
 import { scoreRoutes } from "./routes/scores.ts";
 import { topRoute } from "./routes/top.ts";
 import { shapeCheck } from "./shape.ts";
-
-/** What the routes work with. */
-export interface HttpContext extends Context {
-  readonly submitter: Submitter;
-  readonly jobs: Jobs;
-  readonly adminSecret: AdminSecret;
-  /** Hears of unexpected errors: message for the operator. */
-  readonly onError: (error: unknown) => void;
-}
-
-/** The largest body of a single report, and of a batch in one piece, in bytes. */
-export const reportBytesMax = 16 * 1024;
-export const batchBytesMax = 8 * 1024 * 1024;
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 

@@ -1,7 +1,7 @@
 /**
  * Errors on the wire: RFC 9457 problem documents, one shape everywhere. The one table from codes to statuses.
  */
-import type { Refusal } from "../core/refusal.ts";
+import type { Refusal, Result } from "../core/refusal.ts";
 
 /** code -> status and title. Codes of core, and those that only HTTP has. */
 const problems = {
@@ -84,6 +84,12 @@ export class Problem extends Error {
 /** The problem that a refusal of core is on the wire. */
 export function problemOf(refusal: Refusal): Problem {
   return new Problem(refusal.code, refusal.detail, { path: refusal.path, extra: refusal.extra });
+}
+
+/** A result's value; its refusal is thrown as the problem it is. */
+export function unwrap<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw problemOf(result.refusal);
 }
 
 /** The document's own fields, without those of the request: as a result in a batch has them. */

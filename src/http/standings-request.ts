@@ -3,13 +3,12 @@ import type { FastifyRequest } from "fastify";
 import type { Board } from "../core/board.ts";
 import { checkId } from "../core/id.ts";
 import { membersAhead, percentile, topPercent } from "../core/order.ts";
-import type { Result } from "../core/refusal.ts";
 import type { Place, Row } from "../rank-index/rank-index.ts";
 import { metadataOf } from "../service/metadata.ts";
 import { player } from "../service/player.ts";
 import { findBoard, findTarget, type Target } from "../service/target.ts";
-import type { HttpContext } from "./app.ts";
-import { Problem, problemOf } from "./problem.ts";
+import type { HttpContext } from "./context.ts";
+import { Problem, problemOf, unwrap } from "./problem.ts";
 import { writeValues } from "./report-input.ts";
 
 /**
@@ -34,13 +33,6 @@ export async function targetOf(
   }
   if (typeof playerId === "string") unwrap(checkId("playerId", playerId, "/playerId"));
   return unwrap(target);
-}
-
-/** A result's value; its refusal is thrown as the problem it is. */
-export function unwrap<T>(result: Result<T>): T {
-  if (result.ok) return result.value;
-
-  throw problemOf(result.refusal);
 }
 
 /** Reads a query parameter of decimal digits, whose form the schema has checked, between bounds. */

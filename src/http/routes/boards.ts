@@ -6,8 +6,8 @@ import { shown } from "../../core/refusal.ts";
 import { type BoardDescription, defineBoard, deleteBoard, describeBoard } from "../../service/boards.ts";
 import type { Access } from "../../service/keys.ts";
 import { verify } from "../../service/verify.ts";
-import type { HttpContext } from "../app.ts";
-import { Problem } from "../problem.ts";
+import type { HttpContext } from "../context.ts";
+import { Problem, unwrap } from "../problem.ts";
 import {
   BoardAnswer,
   BoardParams,
@@ -17,7 +17,6 @@ import {
   JobAnswer,
   NoQuery,
 } from "../schemas.ts";
-import { unwrap } from "../standings-request.ts";
 import { writeJob } from "./jobs.ts";
 
 export function boardRoutes(app: FastifyInstance, context: HttpContext): void {

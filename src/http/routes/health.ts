@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import Type from "typebox";
-import type { HttpContext } from "../app.ts";
+import type { HttpContext } from "../context.ts";
 import { Problem } from "../problem.ts";
 import { NoQuery } from "../schemas.ts";
 

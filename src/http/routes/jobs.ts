@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { shown } from "../../core/refusal.ts";
 import type { Job } from "../../service/jobs.ts";
 import { checkBound } from "../access.ts";
-import type { HttpContext } from "../app.ts";
+import type { HttpContext } from "../context.ts";
 import { Problem } from "../problem.ts";
 import { JobAnswer, JobParams, NoQuery } from "../schemas.ts";
 

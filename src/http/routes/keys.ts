@@ -4,10 +4,9 @@ import { checkBoardId } from "../../core/id.ts";
 import type { KeyRecord } from "../../core/record.ts";
 import { shown } from "../../core/refusal.ts";
 import { makeKey, revokeKey } from "../../service/keys.ts";
-import type { HttpContext } from "../app.ts";
-import { Problem } from "../problem.ts";
+import type { HttpContext } from "../context.ts";
+import { Problem, unwrap } from "../problem.ts";
 import { KeyBody, KeyIdQuery, KeyParams, KeysAnswer, MadeKeyAnswer, NoQuery } from "../schemas.ts";
-import { unwrap } from "../standings-request.ts";
 
 /** Keys: made, listed without their secrets, revoked. */
 export function keyRoutes(app: FastifyInstance, context: HttpContext): void {

@@ -7,8 +7,8 @@ import { aroundScore } from "../../service/around-score.ts";
 import { lookup } from "../../service/lookup.ts";
 import { periods, scopeValues } from "../../service/periods.ts";
 import { atRank, player } from "../../service/player.ts";
-import type { HttpContext } from "../app.ts";
-import { Problem } from "../problem.ts";
+import type { HttpContext } from "../context.ts";
+import { Problem, unwrap } from "../problem.ts";
 import { writeValues } from "../report-input.ts";
 import {
   AroundScoreAnswer,
@@ -31,15 +31,7 @@ import {
   WindowQuery,
   withId,
 } from "../schemas.ts";
-import {
-  metadataFor,
-  readCount,
-  targetOf,
-  unwrap,
-  writeHead,
-  writePlace,
-  writeRow,
-} from "../standings-request.ts";
+import { metadataFor, readCount, targetOf, writeHead, writePlace, writeRow } from "../standings-request.ts";
 
 const base = "/v1/leaderboards/:board";
 const neighboursMax = 100;

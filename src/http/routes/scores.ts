@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { checkBoardId } from "../../core/id.ts";
 import type { AnswerDetail, Outcome, Submission } from "../../service/submit.ts";
 import { checkBound, unknownBoard } from "../access.ts";
-import { batchBytesMax, type HttpContext } from "../app.ts";
 import { readBatch, readLines, type Slot } from "../batch.ts";
+import { batchBytesMax, type HttpContext } from "../context.ts";
 import { Problem, problemBody, problemOf } from "../problem.ts";
 import { problemOfOutcome, type ReportFrame, readReport, writeOutcome } from "../report-input.ts";
 import {

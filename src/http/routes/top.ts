@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Static } from "typebox";
 import { type PageStart, top } from "../../service/top.ts";
-import type { HttpContext } from "../app.ts";
-import { Problem } from "../problem.ts";
+import type { HttpContext } from "../context.ts";
+import { Problem, unwrap } from "../problem.ts";
 import { BoardParams, TopAnswer, TopQuery } from "../schemas.ts";
-import { metadataFor, readCount, targetOf, unwrap, writeHead, writeRow } from "../standings-request.ts";
+import { metadataFor, readCount, targetOf, writeHead, writeRow } from "../standings-request.ts";
 import { type CachedTop, TopCache } from "../top-cache.ts";
 
 type TopRequest = FastifyRequest<{ Params: { board: string }; Querystring: Static<typeof TopQuery> }>;
