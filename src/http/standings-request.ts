@@ -3,9 +3,9 @@ import type { FastifyRequest } from "fastify";
 import type { Board } from "../core/board.ts";
 import { checkId } from "../core/id.ts";
 import { membersAhead, percentile, topPercent } from "../core/order.ts";
-import type { Place, Row } from "../rank-index/rank-index.ts";
+
 import { metadataOf } from "../service/metadata.ts";
-import { player } from "../service/player.ts";
+import { type Place, player, type Row } from "../service/player.ts";
 import { findBoard, findTarget, type Target } from "../service/target.ts";
 import type { HttpContext } from "./context.ts";
 import { Problem, problemOf, unwrap } from "./problem.ts";
@@ -92,15 +92,15 @@ export function writeRow(board: Board, row: Row, metadata: MetadataTable): Recor
 }
 
 export function writePlace(
-  board: Board,
+  target: Target,
   place: Place,
   total: number,
   metadata: MetadataTable,
 ): Record<string, unknown> {
   return {
-    ...writeRow(board, place, metadata),
+    ...writeRow(target.board, place, metadata),
     attempts: place.attempts,
     percentile: percentile(place.worse, total),
-    topPercent: topPercent(membersAhead(board.ties, place.ahead, place.better), total),
+    topPercent: topPercent(membersAhead(target.order.ties, place.ahead, place.better), total),
   };
 }

@@ -18,16 +18,19 @@ export interface CachedTop {
 }
 
 interface Entry {
+  bytes?: number;
   readonly version: unknown;
   readonly madeAt: number;
   readonly top: Promise<CachedTop>;
 }
 
 const ageMaxMs = 1_000;
-const entriesMax = 1_000;
+/** A top of 1,000 rows has some 90 KB, plain. */
+const bytesMax = 64 * 2 ** 20;
 
 export class TopCache {
   readonly #entries = new Map<string, Entry>();
+  #bytes = 0;
 
   /**
    * The answer under a key, made anew if `version` is not that of the cached one or it is too old.
@@ -43,12 +46,31 @@ export class TopCache {
     if (known !== undefined && known.version === version && Math.abs(now - known.madeAt) < ageMaxMs)
       return known.top;
     const top = make().then(serialise);
-    this.#entries.delete(key);
-    this.#entries.set(key, { version, madeAt: now, top });
-    // The oldest goes first: a busy top is made again every second and moves to the end.
-    if (this.#entries.size > entriesMax) this.#entries.delete(this.#entries.keys().next().value!);
-    top.catch(() => this.#entries.delete(key));
+    const entry = { version, madeAt: now, top };
+    if (known !== undefined) this.#forget(key, known);
+    this.#entries.set(key, entry);
+    top.then(
+      ({ body }) => this.#count(key, entry, body.length),
+      () => this.#forget(key, entry),
+    );
     return top;
+  }
+
+  /** The oldest go first: a busy top is made again every second and moves to the end. */
+  #count(key: string, entry: Entry, bytes: number): void {
+    if (this.#entries.get(key) !== entry) return;
+    entry.bytes = bytes;
+    this.#bytes += bytes;
+    for (const [oldest, other] of this.#entries) {
+      if (this.#bytes <= bytesMax) return;
+      this.#forget(oldest, other);
+    }
+  }
+
+  #forget(key: string, entry: Entry): void {
+    if (this.#entries.get(key) !== entry) return;
+    this.#entries.delete(key);
+    this.#bytes -= entry.bytes ?? 0;
   }
 }
 

@@ -1,6 +1,7 @@
 /** Defining, changing, describing and deleting boards. */
 import { type Board, type BoardDefinition, changeFault } from "../core/board.ts";
 import type { BoardEntry } from "../core/catalogue.ts";
+import { dueCloses } from "../core/closing.ts";
 import { everybody, indexNumber } from "../core/index-number.ts";
 import type { Period } from "../core/period.ts";
 import { ok, type Refusal, type Result, refuse, shown } from "../core/refusal.ts";
@@ -35,12 +36,20 @@ export async function defineBoard(
       const number = entry?.board.number ?? known.catalogue.nextBoard;
       const record = { kind: "board" as const, board: number, definition, at: now, by, reason: "" };
       const reorder = entry !== undefined && entry.board.ties !== definition.ties;
-      return { records: [record], standings: [], result: { created: entry === undefined, reorder } };
+      // What ended before the change closes under the definition that it ended with.
+      const closes =
+        entry === undefined || context.skewMs() > entry.board.graceMs ? [] : dueCloses(entry, now);
+      const result = { created: entry === undefined, reorder };
+      return { records: [...closes, record], standings: [], result };
     },
     async (committed) => {
       if ("code" in committed.result || !committed.result.reorder) return;
       const entry = context.ledger.catalogue.board(definition.id)!;
-      for (const index of indexesOf(entry)) await context.index.reorder(index, entry.board.order);
+      for (const index of indexesOf(entry)) {
+        // A closed period keeps the ranks that it closed with.
+        const order = context.ledger.catalogue.orderOfIndex(index)!;
+        if (order === entry.board.order) await context.index.reorder(index, order);
+      }
     },
   );
   if ("code" in result) return { ok: false, refusal: result };

@@ -13,6 +13,8 @@ export interface Context {
   readonly ledger: Ledger;
   readonly index: RankIndex;
   readonly clock: Clock;
+  /** How far the wall clock has moved against the monotonic one since the start, in milliseconds. */
+  skewMs(): number;
   /** An id that was never made before: for matches without one, keys and jobs. */
   makeId(): string;
 }

@@ -5,7 +5,7 @@ import type { Target } from "./target.ts";
 
 export interface Lookup {
   readonly total: number;
-  /** In the board's order; `position` is the 1-based rank among those asked for, by the board's ties. */
+  /** In the board's order; `position` is the 1-based rank among those asked for, by their ties. */
   readonly entries: readonly { readonly place: Place; readonly position: number }[];
   /** Ids without a standing, in the order asked. */
   readonly notFound: readonly string[];
@@ -24,11 +24,11 @@ export async function lookup(
   let better = 0;
   let distinct = 0;
   const entries = found.map((place, i) => {
-    if (i > 0 && compareColumns(target.board.order, found[i - 1]!, place) !== 0) {
+    if (i > 0 && compareColumns(target.order, found[i - 1]!, place) !== 0) {
       better = i;
       distinct += 1;
     }
-    return { place, position: shownRank(target.board.ties, i, better, distinct) };
+    return { place, position: shownRank(target.order.ties, i, better, distinct) };
   });
   return { total, entries, notFound: ids.filter((_, i) => places[i] === null), asOf: context.clock.now() };
 }

@@ -3,6 +3,9 @@ import type { Around } from "../rank-index/rank-index.ts";
 import type { Context } from "./context.ts";
 import type { Target } from "./target.ts";
 
+/** Rows and places as the index answers them: what http writes. */
+export type { Place, Row } from "../rank-index/rank-index.ts";
+
 export interface PlayerPlace extends Around {
   readonly asOf: number;
 }
@@ -27,13 +30,17 @@ export async function player(
 
 /** Who stands at a 1-based place of the order: `unknown_player` behind the end. */
 export async function atRank(context: Context, target: Target, place: number): Promise<Result<PlayerPlace>> {
-  const { total, rows } = await context.index.slice(target.index, place - 1, 1);
-  const row = rows[0];
-  if (row === undefined) {
-    return refuse(
-      "unknown_player",
-      `nobody stands at place ${place}: board ${shown(target.board.id)} has ${total} members in period ${target.period.key}`,
-    );
+  for (;;) {
+    const { total, rows } = await context.index.slice(target.index, place - 1, 1);
+    const row = rows[0];
+    if (row === undefined) {
+      return refuse(
+        "unknown_player",
+        `nobody stands at place ${place}: board ${shown(target.board.id)} has ${total} members in period ${target.period.key}`,
+      );
+    }
+    const found = await player(context, target, row.playerId, 0, 0);
+    // Between the two reads the player may have moved: then somebody else stands there.
+    if (found.ok && found.value.place.ahead === place - 1) return found;
   }
-  return player(context, target, row.playerId, 0, 0);
 }

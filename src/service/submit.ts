@@ -8,11 +8,9 @@ import type { Board } from "../core/board.ts";
 import { dueCloses } from "../core/closing.ts";
 import { type Decided, decide } from "../core/decide.ts";
 import { Draft, type EarlierEvent, type Known } from "../core/draft.ts";
-import { periodOfIndex } from "../core/index-number.ts";
 import type { Refusal } from "../core/refusal.ts";
 import { checkReport, type Report } from "../core/report.ts";
 import { type Committed, type Decision, LedgerFault } from "../ledger/ledger.ts";
-import { Clocks } from "./clocks.ts";
 import type { Context } from "./context.ts";
 import { type FedStanding, Ranks, standingsOf } from "./fed-standings.ts";
 
@@ -78,7 +76,6 @@ interface GroupResult {
 
 export class Submitter {
   readonly #context: Context;
-  readonly #clocks: Clocks;
   readonly #limits: SubmitLimits;
   readonly #onError: (error: unknown) => void;
   #gathered: Waiting[] = [];
@@ -90,7 +87,6 @@ export class Submitter {
   /** `onError` hears of errors that nobody expected; the callers get `internal`. */
   constructor(context: Context, limits: SubmitLimits, onError: (error: unknown) => void) {
     this.#context = context;
-    this.#clocks = new Clocks(context.clock, onError);
     this.#limits = limits;
     this.#onError = onError;
   }
@@ -220,7 +216,7 @@ export class Submitter {
     const outcomes: Outcome[] = [];
     await this.#context.ledger.transact(
       touched,
-      (known) => decideGroup(known, reports, this.#context.clock.now(), this.#clocks.skewMs()),
+      (known) => decideGroup(known, reports, this.#context.clock.now(), this.#context.skewMs()),
       async (committed) => {
         outcomes.push(...(await this.#settle(group, committed)));
       },
@@ -258,7 +254,12 @@ export class Submitter {
  * Decides a group of reports in turn, then closes what is due on the boards that it touched. `skewMs`: how far
  * the server's clocks disagree; beyond a board's grace nothing of it is closed.
  */
-export function decideGroup(known: Known, reports: readonly Report[], now: number, skewMs: number): Decision<GroupResult> {
+export function decideGroup(
+  known: Known,
+  reports: readonly Report[],
+  now: number,
+  skewMs: number,
+): Decision<GroupResult> {
   const draft = new Draft(known);
   const decided = reports.map((report) => decide(draft, report));
   for (const id of new Set(reports.map((report) => report.board))) {
@@ -275,9 +276,8 @@ async function putChanges(context: Context, committed: Committed<unknown>): Prom
   for (const { index: number } of committed.standings) {
     if (opened.has(number)) continue;
     opened.add(number);
-    const period = ledger.catalogue.period(periodOfIndex(number));
-    const board = period === undefined ? undefined : ledger.catalogue.boardByNumber(period.board);
-    if (board !== undefined) await index.open(number, board.board.order);
+    const order = ledger.catalogue.orderOfIndex(number);
+    if (order !== null) await index.open(number, order);
   }
   await index.put(
     committed.standings.map(({ index: number, player, playerId, after, revision }) => ({

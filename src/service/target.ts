@@ -1,8 +1,9 @@
 /** Which standings a read asks for: a board, a period and a scope. */
 import type { Board } from "../core/board.ts";
-import type { BoardEntry } from "../core/catalogue.ts";
+import { type BoardEntry, orderOf } from "../core/catalogue.ts";
 import { checkId } from "../core/id.ts";
 import { everybody, indexNumber } from "../core/index-number.ts";
+import type { OrderRule } from "../core/order.ts";
 import type { Period } from "../core/period.ts";
 import { defaultPeriod, resolvePeriod } from "../core/period-name.ts";
 import { ok, type Result, refuse, shown } from "../core/refusal.ts";
@@ -17,6 +18,8 @@ export interface Target {
   readonly entry: BoardEntry;
   readonly board: Board;
   readonly period: Period;
+  /** How its members are ordered, and what ranks they show. */
+  readonly order: OrderRule;
   /** null for everybody's standings. */
   readonly scope: ScopeName | null;
   /** Number of the index; 0, which no index has, where nothing was ever scored. */
@@ -45,7 +48,8 @@ export function findTarget(
   const scope = scopeText === null ? ok(null) : readScope(entry.board, scopeText);
   if (!scope.ok) return scope;
   const index = findIndex(entry, period.value, scope.value);
-  return ok({ entry, board: entry.board, period: period.value, scope: scope.value, index });
+  const order = orderOf(entry.board, entry.periods.get(period.value.key));
+  return ok({ entry, board: entry.board, period: period.value, order, scope: scope.value, index });
 }
 
 /** Reads `name:value`, split at the first colon. */

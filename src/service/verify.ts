@@ -226,8 +226,8 @@ async function compareIndexes(
   report: Report,
   positionOf: () => number,
 ): Promise<void> {
-  const rule = context.ledger.catalogue.boardByNumber(board.number)?.board.order ?? board.order;
   for (const index of events.indexes()) {
+    const rule = context.ledger.catalogue.orderOfIndex(index) ?? board.order;
     const expected = new Map<string, Folded>();
     for (const [player, folded] of events.players(index))
       expected.set(context.ledger.playerId(player), folded);

@@ -82,7 +82,7 @@ export function readRoutes(app: FastifyInstance, context: HttpContext): void {
         ...writeHead(target, total, asOf),
         entries: entries.map(({ place, position }) => ({
           position,
-          ...writePlace(target.board, place, total, metadata),
+          ...writePlace(target, place, total, metadata),
         })),
         notFound,
       };
@@ -111,7 +111,7 @@ export function readRoutes(app: FastifyInstance, context: HttpContext): void {
         const metadata = await metadataFor(context, request, [found.place]);
         return {
           ...writeHead(target, found.total, found.asOf),
-          ...writePlace(target.board, found.place, found.total, metadata),
+          ...writePlace(target, found.place, found.total, metadata),
         };
       },
     },
@@ -212,7 +212,7 @@ function playerRoutes<T extends TProperties>(
     const metadata = await metadataFor(context, request, window === null ? [found.place] : found.rows);
     const body = {
       ...writeHead(target, found.total, found.asOf),
-      ...writePlace(target.board, found.place, found.total, metadata),
+      ...writePlace(target, found.place, found.total, metadata),
     };
     return window === null
       ? body
@@ -279,7 +279,7 @@ async function answerAroundScore(
     ...writeHead(target, found.total, found.asOf),
     ...writeValues(target.board, found.values),
     rank: found.rank,
-    topPercent: topPercent(membersAhead(target.board.ties, found.ahead, found.better), members),
+    topPercent: topPercent(membersAhead(target.order.ties, found.ahead, found.better), members),
     percentile: percentile(found.worse, members),
     entries: found.rows.map((row) => writeRow(target.board, row, null)),
   };
