@@ -1,0 +1,62 @@
+/** What needs a key with the right `admin`. */
+import { type CallOptions, encode, type Requester } from "./requester.ts";
+import type { Board, BoardInput, Job, Key, KeyInput, MadeKey } from "./types.ts";
+
+export class Admin {
+  readonly keys: Keys;
+  readonly #requester: Requester;
+
+  constructor(requester: Requester) {
+    this.#requester = requester;
+    this.keys = new Keys(requester);
+  }
+
+  /** Defines a board, or changes it as far as its events allow. */
+  defineBoard(definition: BoardInput, options?: CallOptions): Promise<Board> {
+    const path = `/v1/admin/leaderboards/${encode(definition.id)}`;
+    return this.#requester.send({ method: "PUT", path, body: definition }, options);
+  }
+
+  /** Deletes a board with all that belongs to it. */
+  deleteBoard(board: string, options: CallOptions & { readonly reason?: string } = {}): Promise<void> {
+    const path = `/v1/admin/leaderboards/${encode(board)}`;
+    return this.#requester.send({ method: "DELETE", path, query: { reason: options.reason } }, options);
+  }
+
+  /** Starts folding a board's events anew and comparing: watch the job that is returned. */
+  verify(board: string, options?: CallOptions): Promise<Job> {
+    const path = `/v1/admin/leaderboards/${encode(board)}/verify`;
+    return this.#requester.send({ method: "POST", path }, options);
+  }
+
+  /** How a long operation is getting on. */
+  job(id: string, options?: CallOptions): Promise<Job> {
+    return this.#requester.send({ method: "GET", path: `/v1/admin/jobs/${encode(id)}` }, options);
+  }
+}
+
+/** Keys: made, listed without their secrets, revoked. */
+export class Keys {
+  readonly #requester: Requester;
+
+  constructor(requester: Requester) {
+    this.#requester = requester;
+  }
+
+  make(key: KeyInput, options?: CallOptions): Promise<MadeKey> {
+    return this.#requester.send({ method: "POST", path: "/v1/admin/keys", body: key }, options);
+  }
+
+  /** Every key that is not revoked. */
+  async list(options?: CallOptions): Promise<Key[]> {
+    const { keys } = await this.#requester.send<{ keys: Key[] }>(
+      { method: "GET", path: "/v1/admin/keys" },
+      options,
+    );
+    return keys;
+  }
+
+  revoke(id: string, options?: CallOptions): Promise<void> {
+    return this.#requester.send({ method: "DELETE", path: "/v1/admin/keys", query: { id } }, options);
+  }
+}
