@@ -2,14 +2,14 @@
  * The independent check: folds a board's standings from its events alone, and compares them with what the
  * ledger's state and the index say.
  *
- * It runs beside the service. A member that a later record has touched is not judged on the old fold: the fold
- * follows the ledger, and such members are compared again, until none is left behind.
+ * It runs beside the service, in slices. What differs on the first look may only have moved meanwhile, so these
+ * members are looked at again inside an empty transaction, while the ledger stands still.
  */
 import type { Board } from "../core/board.ts";
-import { fold, type Standing } from "../core/fold.ts";
+import { type FoldEvent, fold, type Standing } from "../core/fold.ts";
 import { everybody, indexNumber, periodOfIndex, scopeOfIndex } from "../core/index-number.ts";
 import { compareKeys, type OrderKey } from "../core/order.ts";
-import type { LedgerRecord, ScoreRecord } from "../core/record.ts";
+import type { LedgerRecord } from "../core/record.ts";
 import type { Page } from "../rank-index/rank-index.ts";
 import type { Context } from "./context.ts";
 
@@ -20,7 +20,7 @@ export interface Difference {
   readonly scope: string | null;
   readonly playerId: string;
   readonly expected: Standing | null;
-  readonly found: Standing | null;
+  readonly found: Omit<Standing, "moved"> | null;
 }
 
 export interface Verification {
@@ -48,37 +48,59 @@ export async function verify(
   const board = ledger.catalogue.boardByNumber(boardNumber)?.board;
   if (board === undefined) throw new Error("the board is gone");
   const events = new EventFold(board);
-  const report = new Report(context, board);
-  let position = await follow(context, events, 0, progress);
-  let behind = await compareStates(context, board, events, report, position, null);
-  // Members touched meanwhile: caught up with and compared again. A busy board leaves fewer each time.
-  while (behind.size > 0) {
-    position = await follow(context, events, position, progress);
-    behind = await compareStates(context, board, events, report, position, behind);
+  let position = await catchUp(context, events, 0, progress);
+  let differences = await compareAll(context, board, events);
+  if (differences.length > 0 && ledger.position !== position) {
+    const suspects = differences;
+    await ledger.transact(
+      [],
+      (known) => {
+        const members = suspects.map(({ index, playerId }): Member => {
+          const player = known.findPlayer(playerId);
+          return { player, state: known.standing(index, player) };
+        });
+        return { records: [], standings: [], result: members };
+      },
+      async ({ result: members }) => {
+        position = await catchUp(context, events, position, progress);
+        differences = await compareAgain(context, events, suspects, members);
+      },
+    );
   }
-  await compareIndexes(context, board, events, report, () => position);
   return {
     board: board.id,
     events: events.count,
     standings: events.standings,
     position,
-    differences: report.differences,
-    differenceCount: report.count,
+    differences: differences.slice(0, differencesMax).map((one) => describe(context, one)),
+    differenceCount: differences.length,
   };
+}
+
+interface Found {
+  readonly where: Difference["where"];
+  readonly index: number;
+  readonly playerId: string;
+  readonly expected: Standing | null;
+  readonly found: Omit<Standing, "moved"> | null;
+}
+
+/** A suspect's number, 0 if it has none, and what the ledger's state says of it. */
+interface Member {
+  readonly player: number;
+  readonly state: Standing | null;
 }
 
 interface Folded {
   readonly standing: Standing;
+  /** Of the standing's event: asked for on equal results. */
   readonly matchId: string;
-  /** Sequence of the last event that it holds. */
-  readonly revision: number;
 }
 
 /** Standings by index and player, from the events alone. */
 class EventFold {
   readonly #board: Board;
   readonly #indexes = new Map<number, Map<number, Folded>>();
-  /** What actions said of an event, by its sequence: only counted events are folded. */
   count = 0;
 
   constructor(board: Board) {
@@ -91,69 +113,42 @@ class EventFold {
     return total;
   }
 
-  indexes(): Iterable<number> {
-    return this.#indexes.keys();
+  /** Every index that an event feeds, with its members. */
+  indexes(): Iterable<[index: number, players: ReadonlyMap<number, Folded>]> {
+    return this.#indexes;
   }
 
-  players(index: number): ReadonlyMap<number, Folded> {
-    return this.#indexes.get(index) ?? new Map();
+  standing(index: number, player: number): Standing | null {
+    return this.#indexes.get(index)?.get(player)?.standing ?? null;
   }
 
   take(record: LedgerRecord, sequence: number): void {
     if (record.kind !== "score" || record.board !== this.#board.number || record.held) return;
     this.count += 1;
     for (const period of record.periods) {
-      for (const scope of [everybody, ...record.scopes])
-        this.#fold(indexNumber(period, scope), record, sequence);
+      for (const scope of [everybody, ...record.scopes]) {
+        this.#fold(indexNumber(period, scope), record.player, { sequence, ...record });
+      }
     }
   }
 
-  #fold(index: number, record: ScoreRecord, sequence: number): void {
+  #fold(index: number, player: number, event: FoldEvent): void {
     let players = this.#indexes.get(index);
     if (players === undefined) {
       players = new Map();
       this.#indexes.set(index, players);
     }
-    const before = players.get(record.player);
-    const event = { sequence, matchId: record.matchId, values: record.values, achievedAt: record.achievedAt };
+    const before = players.get(player);
     const standing = fold(this.#board, before?.standing ?? null, event, () => before!.matchId);
-    const matchId = standing.event === sequence ? record.matchId : before!.matchId;
-    players.set(record.player, { standing, matchId, revision: sequence });
-  }
-}
-
-class Report {
-  readonly #context: Context;
-  readonly differences: Difference[] = [];
-  count = 0;
-
-  constructor(context: Context, _board: Board) {
-    this.#context = context;
-  }
-
-  add(
-    where: Difference["where"],
-    index: number,
-    playerId: string,
-    expected: Standing | null,
-    found: Standing | null,
-  ): void {
-    this.count += 1;
-    if (this.differences.length >= differencesMax) return;
-    const { catalogue } = this.#context.ledger;
-    const scope = scopeOfIndex(index) === everybody ? null : catalogue.scope(scopeOfIndex(index));
-    this.differences.push({
-      where,
-      period: catalogue.period(periodOfIndex(index))?.key ?? "?",
-      scope: scope == null ? null : `${scope.name}:${scope.value}`,
-      playerId,
-      expected,
-      found,
+    players.set(player, {
+      standing,
+      matchId: standing.event === event.sequence ? event.matchId : before!.matchId,
     });
   }
 }
 
-async function follow(
+/** Folds what the ledger holds behind `from`; returns the position that was reached. */
+async function catchUp(
   context: Context,
   events: EventFold,
   from: number,
@@ -163,113 +158,130 @@ async function follow(
   for await (const { sequence, record } of context.ledger.follow(from)) {
     events.take(record, sequence);
     position = sequence;
-    if (sequence % sliceSize === 0) {
-      progress({ position, of: context.ledger.position });
-      await turn();
-    }
+    if (sequence % sliceSize !== 0) continue;
+    progress({ position, of: context.ledger.position });
+    await turn();
   }
   return position;
 }
 
-/**
- * Compares states with the fold; `only` names the members to look at, as `index/player`. Returns those that a
- * record behind `position` has touched.
- */
-async function compareStates(
-  context: Context,
-  board: Board,
-  events: EventFold,
-  report: Report,
-  position: number,
-  only: Set<string> | null,
-): Promise<Set<string>> {
-  const behind = new Set<string>();
+async function compareAll(context: Context, board: Board, events: EventFold): Promise<Found[]> {
+  const differences = await compareStates(context, board, events);
+  for (const [index, players] of events.indexes())
+    differences.push(...(await compareIndex(context, index, players)));
+  return differences;
+}
+
+/** Every state of the board against the fold, and every folded standing against the states. */
+async function compareStates(context: Context, board: Board, events: EventFold): Promise<Found[]> {
+  const { ledger } = context;
+  const differences: Found[] = [];
   const seen = new Map<number, Set<number>>();
-  for await (const { index, player, playerId, standing, revision } of context.ledger.states()) {
-    if (context.ledger.catalogue.period(periodOfIndex(index))?.board !== board.number) continue;
-    let players = seen.get(index);
-    if (players === undefined) {
-      players = new Set();
-      seen.set(index, players);
-    }
-    players.add(player);
-    if (only !== null && !only.has(`${index}/${player}`)) continue;
-    if (revision > position) behind.add(`${index}/${player}`);
-    else {
-      const expected = events.players(index).get(player)?.standing ?? null;
-      if (!same(expected, standing)) report.add("state", index, playerId, expected, standing);
+  for await (const { index, player, playerId, standing } of ledger.states()) {
+    if (ledger.catalogue.period(periodOfIndex(index))?.board !== board.number) continue;
+    const players = seen.get(index) ?? new Set();
+    seen.set(index, players.add(player));
+    const expected = events.standing(index, player);
+    if (!sameState(expected, standing)) {
+      differences.push({ where: "state", index, playerId, expected, found: standing });
     }
   }
-  if (only === null) reportMissing(context, events, report, seen);
-  return behind;
-}
-
-function reportMissing(
-  context: Context,
-  events: EventFold,
-  report: Report,
-  seen: ReadonlyMap<number, ReadonlySet<number>>,
-): void {
-  for (const index of events.indexes()) {
-    for (const [player, { standing }] of events.players(index)) {
-      if (seen.get(index)?.has(player) !== true)
-        report.add("state", index, context.ledger.playerId(player), standing, null);
+  for (const [index, players] of events.indexes()) {
+    for (const [player, { standing }] of players) {
+      if (seen.get(index)?.has(player) === true) continue;
+      differences.push({
+        where: "state",
+        index,
+        playerId: ledger.playerId(player),
+        expected: standing,
+        found: null,
+      });
     }
   }
+  return differences;
 }
 
-/** Walks each index in its order: every row as folded, strictly behind the one before it, and none too few. */
-async function compareIndexes(
+/** Walks an index in its order: every row as folded, strictly behind the one before it, and none too few. */
+async function compareIndex(
   context: Context,
-  board: Board,
-  events: EventFold,
-  report: Report,
-  positionOf: () => number,
-): Promise<void> {
-  for (const index of events.indexes()) {
-    const rule = context.ledger.catalogue.orderOfIndex(index) ?? board.order;
-    const expected = new Map<string, Folded>();
-    for (const [player, folded] of events.players(index))
-      expected.set(context.ledger.playerId(player), folded);
-    const begun = context.ledger.position;
-    let last: OrderKey | null = null;
-    const met = new Set<string>();
-    for (;;) {
-      const page: Page =
-        last === null
-          ? await context.index.slice(index, 0, sliceSize)
-          : await context.index.sliceFrom(index, last, "after", sliceSize);
-      for (const row of page.rows) {
-        if (last !== null && compareKeys(rule, last, row) >= 0)
-          report.add("order", index, row.playerId, null, null);
-        last = row;
-        met.add(row.playerId);
-        const folded = expected.get(row.playerId);
-        // A row of an event behind the fold's position is newer than the fold: state was compared already.
-        const newer = row.event > positionOf() || row.attempts > (folded?.standing.attempts ?? 0);
-        if (newer && context.ledger.position > positionOf()) continue;
-        if (folded === undefined || !sameRow(folded.standing, row))
-          report.add("index", index, row.playerId, folded?.standing ?? null, {
-            ...row,
-            moved: folded?.standing.moved ?? false,
-          });
+  index: number,
+  players: ReadonlyMap<number, Folded>,
+): Promise<Found[]> {
+  const { ledger } = context;
+  const order = ledger.catalogue.orderOfIndex(index);
+  const missing = new Map([...players].map(([player, { standing }]) => [ledger.playerId(player), standing]));
+  const differences: Found[] = [];
+  for (let last: OrderKey | null = null; order !== null; ) {
+    const page: Page =
+      last === null
+        ? await context.index.slice(index, 0, sliceSize)
+        : await context.index.sliceFrom(index, last, "after", sliceSize);
+    for (const row of page.rows) {
+      const { playerId } = row;
+      const expected = missing.get(playerId) ?? null;
+      missing.delete(playerId);
+      if (last !== null && compareKeys(order, last, row) >= 0) {
+        differences.push({ where: "order", index, playerId, expected, found: row });
       }
-      if (page.rows.length < sliceSize) break;
-      await turn();
+      if (!sameRow(expected, row))
+        differences.push({ where: "index", index, playerId, expected, found: row });
+      last = row;
     }
-    // Only a board that stood still meanwhile can say that a member is missing: a walk may pass over who moves.
-    if (context.ledger.position !== begun) continue;
-    for (const [playerId, { standing }] of expected)
-      if (!met.has(playerId)) report.add("index", index, playerId, standing, null);
+    if (page.rows.length < sliceSize) break;
+    await turn();
   }
+  for (const [playerId, expected] of missing) {
+    differences.push({ where: "index", index, playerId, expected, found: null });
+  }
+  return differences;
 }
 
-function same(a: Standing | null, b: Standing | null): boolean {
+/** What differed, again: the ledger stands still, `members` are its own, and the fold has caught up. */
+async function compareAgain(
+  context: Context,
+  events: EventFold,
+  suspects: readonly Found[],
+  members: readonly Member[],
+): Promise<Found[]> {
+  const differences: Found[] = [];
+  for (const [i, suspect] of suspects.entries()) {
+    const { where, index, playerId } = suspect;
+    const { player, state } = members[i]!;
+    const expected = events.standing(index, player);
+    if (where === "order") differences.push(suspect);
+    else if (where === "state") {
+      if (!sameState(expected, state)) differences.push({ ...suspect, expected, found: state });
+    } else {
+      const { places } = await context.index.places(index, [playerId]);
+      if (!sameRow(expected, places[0]!)) differences.push({ ...suspect, expected, found: places[0]! });
+    }
+  }
+  return differences;
+}
+
+function describe(context: Context, { where, index, playerId, expected, found }: Found): Difference {
+  const { catalogue } = context.ledger;
+  const scope = scopeOfIndex(index) === everybody ? undefined : catalogue.scope(scopeOfIndex(index));
+  return {
+    where,
+    period: catalogue.period(periodOfIndex(index))?.key ?? "?",
+    scope: scope === undefined ? null : `${scope.name}:${scope.value}`,
+    playerId,
+    expected,
+    found: found === null ? null : plain(found),
+  };
+}
+
+function plain({ values, reachedAt, attempts, event }: Omit<Standing, "moved">): Omit<Standing, "moved"> {
+  return { values, reachedAt, attempts, event };
+}
+
+function sameState(a: Standing | null, b: Standing | null): boolean {
+  return sameRow(a, b) && a?.moved === b?.moved;
+}
+
+function sameRow(a: Omit<Standing, "moved"> | null, b: Omit<Standing, "moved"> | null): boolean {
   if (a === null || b === null) return a === b;
-  return sameRow(a, b) && a.moved === b.moved;
-}
-
-function sameRow(a: Omit<Standing, "moved">, b: Omit<Standing, "moved">): boolean {
   return (
     a.reachedAt === b.reachedAt &&
     a.attempts === b.attempts &&
