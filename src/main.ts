@@ -6,8 +6,6 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
-import type { Board } from "./core/board.ts";
-import { periodOfIndex } from "./core/index-number.ts";
 import type { AdminSecret } from "./http/access.ts";
 import { makeApp } from "./http/app.ts";
 import type { Ledger } from "./ledger/ledger.ts";
@@ -16,6 +14,7 @@ import { Members } from "./members/members.ts";
 import { Players } from "./members/players.ts";
 import { MemoryRankIndex } from "./rank-index/memory/memory-index.ts";
 import { defineBoard } from "./service/boards.ts";
+import { Clocks } from "./service/clocks.ts";
 import type { Clock, Context } from "./service/context.ts";
 import { Jobs } from "./service/jobs.ts";
 import { type Access, hasAdminKey, makeKey } from "./service/keys.ts";
@@ -62,7 +61,8 @@ export async function makeLaurel(config: Config, options: Options = {}): Promise
     closers.push(() => ledger.close());
     const index = new MemoryRankIndex(members);
     orderMembers(ledger, members, index);
-    const context: Context = { ledger, index, clock, makeId };
+    const clocks = new Clocks(clock, onError);
+    const context: Context = { ledger, index, clock, makeId, skewMs: () => clocks.skewMs() };
     for (const definition of config.boards) {
       const defined = await defineBoard(context, definition, "config");
       if (!defined.ok)
@@ -98,15 +98,10 @@ export async function makeLaurel(config: Config, options: Options = {}): Promise
 /** Puts in order what the ledger's replay left in the members; from there on the index is whole. */
 function orderMembers(ledger: Ledger, members: Members, index: MemoryRankIndex): void {
   for (const [number] of members.all()) {
-    const board = boardOfIndex(ledger, number);
-    if (board !== undefined) index.open(number, board.order);
+    const order = ledger.catalogue.orderOfIndex(number);
+    if (order !== null) index.open(number, order);
   }
   index.put([], ledger.position);
-}
-
-function boardOfIndex(ledger: Ledger, index: number): Board | undefined {
-  const period = ledger.catalogue.period(periodOfIndex(index));
-  return period === undefined ? undefined : ledger.catalogue.boardByNumber(period.board)?.board;
 }
 
 /** Without a configured admin secret and without an admin key in the ledger, one is made and shown once. */

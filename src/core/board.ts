@@ -122,12 +122,22 @@ export function makeBoard(number: number, definition: BoardDefinition): Board {
       typeof period === "string" ? period : seasonOf(definition.timeZone, period, `/periods/${i}`),
     ),
     calendar,
-    periodCache: new PeriodCache(calendar),
+    periodCache: sharedCache(calendar),
     graceMs: unwrap(parseDuration(definition.grace), "/grace"),
     maxAgeMs: definition.maxAge === null ? null : unwrap(parseDuration(definition.maxAge), "/maxAge"),
     scopes: definition.scopes,
     publicReads: definition.publicReads,
   };
+}
+
+/** Boards of one zone and week start share what has been computed: a hundred thousand of them have few zones. */
+const caches = new Map<string, PeriodCache>();
+
+function sharedCache(calendar: Calendar): PeriodCache {
+  const name = `${calendar.timeZone} ${calendar.weekStart}`;
+  const known = caches.get(name) ?? new PeriodCache(calendar);
+  caches.set(name, known);
+  return known;
 }
 
 /**

@@ -5,8 +5,10 @@
  * It holds what is few; players, events and standings are elsewhere.
  */
 import { type Board, type BoardDefinition, makeBoard } from "./board.ts";
+import { periodOfIndex } from "./index-number.ts";
+import type { OrderRule, Ties } from "./order.ts";
 import type { PeriodKind } from "./period.ts";
-import type { KeyRecord, LedgerRecord, PeriodRecord } from "./record.ts";
+import type { CloseRecord, KeyRecord, LedgerRecord, PeriodRecord } from "./record.ts";
 
 /** A period that holds events. */
 export interface PeriodEntry {
@@ -16,6 +18,8 @@ export interface PeriodEntry {
   readonly key: string;
   readonly start: number;
   readonly end: number;
+  /** The tie rule that was in force at its close; null while it is open: then the board's rule holds. */
+  readonly closedTies: Ties | null;
 }
 
 export interface ScopeEntry {
@@ -80,6 +84,13 @@ export class Catalogue {
     return this.#scopes.get(number);
   }
 
+  /** The order of an index's members; null where its board is gone. */
+  orderOfIndex(index: number): OrderRule | null {
+    const period = this.#periods.get(periodOfIndex(index));
+    const entry = period === undefined ? undefined : this.#byNumber.get(period.board);
+    return entry === undefined ? null : orderOf(entry.board, period);
+  }
+
   /** Every key that is not revoked. */
   keys(): Iterable<KeyRecord> {
     return this.#keys.values();
@@ -115,7 +126,7 @@ export class Catalogue {
         this.#openScope(record);
         return;
       case "close":
-        this.#byNumber.get(record.board)?.closedThrough.set(record.periods, record.through);
+        this.#close(record);
         return;
       case "key":
         this.#keys.set(record.id, record);
@@ -167,6 +178,17 @@ export class Catalogue {
     }
   }
 
+  #close({ board, periods, through }: CloseRecord): void {
+    const entry = this.#byNumber.get(board);
+    if (entry === undefined) return;
+    entry.closedThrough.set(periods, through);
+    for (const period of entry.periods.values()) {
+      if (period.closedTies === null && closeKey(period) === periods && period.end <= through) {
+        this.#setPeriod(entry, { ...period, closedTies: entry.board.ties });
+      }
+    }
+  }
+
   #delete(number: number): void {
     const entry = this.#byNumber.get(number);
     if (entry === undefined) return;
@@ -180,7 +202,11 @@ export class Catalogue {
   #openPeriod(record: PeriodRecord): void {
     this.nextPeriod = Math.max(this.nextPeriod, record.period + 1);
     const entry = this.#byNumber.get(record.board);
-    if (entry !== undefined) this.#setPeriod(entry, periodEntry(record));
+    if (entry === undefined) return;
+    const period = periodEntry(record);
+    // History may open a period that closed before anybody scored in it.
+    const closed = period.end <= (entry.closedThrough.get(closeKey(period)) ?? Number.NEGATIVE_INFINITY);
+    this.#setPeriod(entry, closed ? { ...period, closedTies: entry.board.ties } : period);
   }
 
   #setPeriod(entry: BoardEntry, period: PeriodEntry): void {
@@ -204,6 +230,17 @@ export class Catalogue {
   }
 }
 
+/** Under which name a period closes: its kind, or the season's id. */
+export function closeKey(period: Pick<PeriodEntry, "kind" | "key">): string {
+  return period.kind === "season" ? period.key : period.kind;
+}
+
+/** The order in which a period's members stand: the board's, with the ties of its close once it is closed. */
+export function orderOf(board: Board, period: Pick<PeriodEntry, "closedTies"> | undefined): OrderRule {
+  const ties = period?.closedTies ?? board.ties;
+  return ties === board.ties ? board.order : { ...board.order, ties };
+}
+
 /** The period that a record opens. */
 export function periodEntry(record: PeriodRecord): PeriodEntry {
   return {
@@ -213,5 +250,6 @@ export function periodEntry(record: PeriodRecord): PeriodEntry {
     key: record.key,
     start: record.start ?? Number.NEGATIVE_INFINITY,
     end: record.end ?? Number.POSITIVE_INFINITY,
+    closedTies: null,
   };
 }

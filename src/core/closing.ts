@@ -5,7 +5,7 @@
  * ledger. The grace of a period is the one in force when it ended. Closes are records, one a kind of period,
  * through an instant: they outlive any clock.
  */
-import type { BoardEntry } from "./catalogue.ts";
+import { type BoardEntry, closeKey } from "./catalogue.ts";
 import { instantMin } from "./instant.ts";
 import type { CalendarKind, Period, Season } from "./period.ts";
 import type { CloseRecord } from "./record.ts";
@@ -30,10 +30,6 @@ export function dueCloses(entry: BoardEntry, now: number): CloseRecord[] {
     due.push({ kind: "close", board: entry.board.number, periods: key, through, at: now });
   }
   return due;
-}
-
-function closeKey(period: Period): string {
-  return period.kind === "season" ? period.key : period.kind;
 }
 
 function graceAt(entry: BoardEntry, end: number): number {
