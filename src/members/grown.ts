@@ -2,6 +2,11 @@
  * Growing typed arrays: the one place where an array is copied into a larger one.
  */
 
+/** Where nothing is yet. Shared, as an array object of its own costs 200 bytes, also when it is empty. */
+export const noFloats = new Float64Array(0);
+export const noWords = new Uint32Array(0);
+export const noBytes = new Uint8Array(0);
+
 /** The capacity after `capacity`: half as much again, so that small tables stay small. */
 export function nextCapacity(capacity: number): number {
   return capacity + (capacity >>> 1) + 2;

@@ -13,7 +13,7 @@
  * standing is *none*, and it stays for its revision. `leaf` is 0 unless a tree holds the row.
  */
 import type { Standing } from "../core/fold.ts";
-import { grownFloats, grownWords, nextCapacity } from "./grown.ts";
+import { grownFloats, grownWords, nextCapacity, noFloats, noWords } from "./grown.ts";
 
 const wordsPerRow = 4;
 const leafWord = 1;
@@ -30,9 +30,9 @@ export class MemberTable {
   /** Numbers a row: its values come first, reachedAt right behind them. */
   readonly numbersPerRow: number;
   /** For hot loops that only read. Growing puts another array in its place. */
-  numbers: Float64Array = new Float64Array(0);
+  numbers: Float64Array = noFloats;
   /** For hot loops that only read. Growing puts another array in its place. */
-  words: Uint32Array = new Uint32Array(0);
+  words: Uint32Array = noWords;
   #slots = new Uint32Array(slotsMin);
   #slotShift = 32 - Math.log2(slotsMin);
   #end = 1;

@@ -2,13 +2,14 @@
  * Players by number: one table id <-> 32-bit number, once a process. Everything else names the number.
  *
  * Layout:
- * - `#chunks`: the ids, as records of whole 32-bit words: one byte of length, the UTF-8 bytes, zeros up to the
- *   next word. A record never crosses the end of a chunk. Two equal ids are two equal runs of words.
+ * - `#chunks`: a record a player, in whole 32-bit words: the number, then the id as one byte of length, the
+ *   UTF-8 bytes and zeros up to the next word. Two equal ids are two equal runs of words. No record crosses the
+ *   end of a chunk.
  * - `#addresses[number]`: the word where the record starts, counted through all chunks; 0 for an absent number
- *   (the first word of the first chunk is never used). 2^32 words are 16 GiB of ids.
- * - `#slots`: open addressing with linear probing, at most three quarters full, a slot being 0 or the number
- *   with the spare bits above it taken from the hash. A wrong slot is so passed by without looking at its id,
- *   which would cost two cache misses.
+ *   (the first word of the first chunk is never used). 2^32 words are 16 GiB of records.
+ * - `#slots`: open addressing with linear probing, at most three quarters full, a slot being 0 or the address of
+ *   a record with the spare bits above it taken from the hash. So a wrong slot is mostly passed by without a look
+ *   at its record, and an id is found in two cache misses: its slot and its record.
  *
  * A JS Map would end at 16.7 million entries and cost over 100 bytes a player.
  */
@@ -19,6 +20,9 @@ const chunkBits = 18;
 const chunkWords = 2 ** chunkBits;
 const chunkMask = chunkWords - 1;
 const slotsMin = 16;
+
+/** Bytes of a record before the byte of length. */
+const idAt = 4;
 
 /** A unit of UTF-16 takes at most three bytes; one byte of length before, and up to three zeros behind. */
 const scratchBytes = 4 * Math.ceil((1 + 3 * idBytesMax) / 4);
@@ -32,11 +36,11 @@ export class Players {
   #end = 1;
   #addresses: Uint32Array = new Uint32Array(slotsMin);
   #slots: Uint32Array = new Uint32Array(slotsMin);
-  /** The bits of a slot that hold the number; the others hold bits of the hash. */
-  #numberMask = slotsMin - 1;
+  /** The bits of a slot that hold the address; the others hold bits of the hash. */
+  #addressMask = slotsMin - 1;
   #count = 0;
   #next = 1;
-  /** The record of the id that is asked for. */
+  /** The id that is asked for, as a record holds it. */
   readonly #scratch = new Uint32Array(scratchBytes / 4);
   readonly #scratchBytes = new Uint8Array(this.#scratch.buffer);
 
@@ -59,9 +63,8 @@ export class Players {
   /** The number of a player, 0 if the id is not there. */
   find(id: string): number {
     const words = this.#encode(id);
-    return words === 0
-      ? 0
-      : this.#lookUp(this.#scratch, words, hash(this.#scratch, 0, words, this.#seedLow, this.#seedHigh));
+    if (words === 0) return 0;
+    return this.#lookUp(words, hash(this.#scratch, 0, words, this.#seedLow, this.#seedHigh));
   }
 
   /** Whether a number has an id. */
@@ -73,7 +76,7 @@ export class Players {
   idOf(number: number): string {
     const address = this.#addressOf(number);
     const bytes = this.#chunkBytes[address >>> chunkBits]!;
-    const at = (address & chunkMask) * 4;
+    const at = (address & chunkMask) * 4 + idAt;
     return bytes.toString("utf8", at + 1, at + 1 + bytes[at]!);
   }
 
@@ -101,34 +104,41 @@ export class Players {
    * tree, as trees order equal members by id.
    */
   set(number: number, id: string): void {
-    if (!(Number.isInteger(number) && number >= 1 && number < 2 ** 32))
+    if (!(Number.isInteger(number) && number >= 1 && number < 2 ** 32)) {
       throw new Error(`player number ${number} is not a 32-bit number from 1 up`);
+    }
     const words = this.#encode(id);
-    if (words === 0)
-      throw new Error(
-        `player ${number} has an id of ${Buffer.byteLength(id)} bytes: an id has 1 to ${idBytesMax}`,
-      );
+    if (words === 0) {
+      const length = Buffer.byteLength(id);
+      throw new Error(`player ${number} has an id of ${length} bytes: an id has 1 to ${idBytesMax}`);
+    }
     const hashed = hash(this.#scratch, 0, words, this.#seedLow, this.#seedHigh);
-    const holder = this.#lookUp(this.#scratch, words, hashed);
+    const holder = this.#lookUp(words, hashed);
     if (holder === number) return;
     if (holder !== 0) throw new Error(`player ${number} cannot have the id of player ${holder}`);
     if (this.has(number)) this.#forget(number);
-    this.#ensureRoom(number);
-    this.#addresses[number] = this.#store(words);
+    if (number >= this.#addresses.length) {
+      const length = Math.max(number + 1, nextCapacity(this.#addresses.length));
+      this.#addresses = grownWords(this.#addresses, length);
+    }
+    const address = this.#store(number, words);
+    if (4 * (this.#count + 1) > 3 * this.#slots.length) this.#rehash(2 * this.#slots.length);
+    else if (this.#end > this.#addressMask >>> 0) this.#rehash(this.#slots.length);
+    this.#fillSlot(address, hashed);
+    this.#addresses[number] = address;
     this.#next = Math.max(this.#next, number + 1);
     this.#count += 1;
-    this.#fillSlot(number, hashed);
   }
 
   /** Compares two players by the UTF-8 bytes of their ids: negative, zero or positive. */
   compare(a: number, b: number): number {
     const addressA = this.#addressOf(a);
     const addressB = this.#addressOf(b);
-    return compareRecords(
+    return compareIds(
       this.#chunkBytes[addressA >>> chunkBits]!,
-      (addressA & chunkMask) * 4,
+      (addressA & chunkMask) * 4 + idAt,
       this.#chunkBytes[addressB >>> chunkBits]!,
-      (addressB & chunkMask) * 4,
+      (addressB & chunkMask) * 4 + idAt,
     );
   }
 
@@ -136,17 +146,13 @@ export class Players {
   compareTo(number: number, id: string): number {
     this.#encode(id);
     const address = this.#addressOf(number);
-    return compareRecords(
-      this.#chunkBytes[address >>> chunkBits]!,
-      (address & chunkMask) * 4,
-      this.#scratchBytes,
-      0,
-    );
+    const bytes = this.#chunkBytes[address >>> chunkBits]!;
+    return compareIds(bytes, (address & chunkMask) * 4 + idAt, this.#scratchBytes, 0);
   }
 
   /**
-   * Writes the record of an id into the scratch: its length in words, 0 for what is no id by its length.
-   * Of a longer text than any id, the record holds so much that every id compares with it as with the whole.
+   * Writes an id into the scratch as a record holds it: its length in words, 0 for what is no id by its length.
+   * Of a longer text than any id it writes so much that every id compares with it as with the whole.
    */
   #encode(id: string): number {
     const bytes = this.#scratchBytes;
@@ -159,12 +165,7 @@ export class Players {
       } else if (unit < 0x800) {
         bytes[at++] = 0xc0 | (unit >> 6);
         bytes[at++] = 0x80 | (unit & 0x3f);
-      } else if (
-        unit >= 0xd800 &&
-        unit <= 0xdbff &&
-        i + 1 < units &&
-        (id.charCodeAt(i + 1) & 0xfc00) === 0xdc00
-      ) {
+      } else if ((unit & 0xfc00) === 0xd800 && i + 1 < units && (id.charCodeAt(i + 1) & 0xfc00) === 0xdc00) {
         const point = 0x10000 + ((unit & 0x3ff) << 10) + (id.charCodeAt(++i) & 0x3ff);
         bytes[at++] = 0xf0 | (point >> 18);
         bytes[at++] = 0x80 | ((point >> 12) & 0x3f);
@@ -185,100 +186,92 @@ export class Players {
     return tooLong || length === 0 ? 0 : words;
   }
 
-  /** The number whose record equals `words` words of `record`, 0 if there is none. */
-  #lookUp(record: Uint32Array, words: number, hashed: number): number {
+  /** The number of the player with the id in the scratch, 0 if there is none. */
+  #lookUp(words: number, hashed: number): number {
     const slots = this.#slots;
+    const scratch = this.#scratch;
     const mask = slots.length - 1;
-    const numberMask = this.#numberMask;
-    const tag = hashed & ~numberMask;
+    const addressMask = this.#addressMask;
+    const tag = hashed & ~addressMask;
     for (let slot = hashed & mask; ; slot = (slot + 1) & mask) {
       const entry = slots[slot]!;
       if (entry === 0) return 0;
-      if ((entry & ~numberMask) !== tag) continue;
-      const number = (entry & numberMask) >>> 0;
-      const address = this.#addresses[number]!;
+      if ((entry & ~addressMask) !== tag) continue;
+      const address = (entry & addressMask) >>> 0;
       const chunk = this.#chunks[address >>> chunkBits]!;
       const at = address & chunkMask;
       let i = 0;
-      while (i < words && chunk[at + i] === record[i]) i += 1;
-      if (i === words) return number;
+      while (i < words && chunk[at + 1 + i] === scratch[i]) i += 1;
+      if (i === words) return chunk[at]!;
     }
   }
 
-  /** Copies the scratch record behind the last one: its address. */
-  #store(words: number): number {
-    if ((this.#end & chunkMask) + words > chunkWords) this.#end = (this.#end | chunkMask) + 1;
+  /** Writes a record with the id in the scratch behind the last one: its address. */
+  #store(number: number, words: number): number {
+    const left = chunkWords - (this.#end & chunkMask);
+    if (1 + words > left) this.#end += left;
     const address = this.#end;
-    if (address + words > 2 ** 32) throw new Error("the ids of all players take more than 16 GiB");
-    if (address >>> chunkBits >= this.#chunks.length) {
+    if (address + 1 + words > 2 ** 32) throw new Error("the ids of all players take more than 16 GiB");
+    const at = address & chunkMask;
+    const place = Math.floor(address / chunkWords);
+    if (place === this.#chunks.length) {
       const chunk = new Uint32Array(chunkWords);
       this.#chunks.push(chunk);
       this.#chunkBytes.push(Buffer.from(chunk.buffer));
     }
-    const chunk = this.#chunks[address >>> chunkBits]!;
-    const at = address & chunkMask;
-    for (let i = 0; i < words; i++) chunk[at + i] = this.#scratch[i]!;
-    this.#end += words;
+    const chunk = this.#chunks[place]!;
+    chunk[at] = number;
+    for (let i = 0; i < words; i++) chunk[at + 1 + i] = this.#scratch[i]!;
+    this.#end += 1 + words;
     return address;
   }
 
-  #ensureRoom(number: number): void {
-    if (number >= this.#addresses.length) {
-      this.#addresses = grownWords(
-        this.#addresses,
-        Math.max(number + 1, nextCapacity(this.#addresses.length)),
-      );
-    }
-    const full = 4 * (this.#count + 1) > 3 * this.#slots.length;
-    if (full || number > this.#numberMask)
-      this.#rehash(full ? 2 * this.#slots.length : this.#slots.length, number);
-  }
-
-  #rehash(length: number, numberMax: number): void {
+  #rehash(length: number): void {
     this.#slots = new Uint32Array(length);
-    const bits = Math.max(Math.log2(length), 32 - Math.clz32(Math.max(numberMax, this.#next)));
-    this.#numberMask = bits === 32 ? -1 : 2 ** bits - 1;
+    // Room for as many bytes again, so that most often only a full table is hashed anew.
+    const bits = 32 - Math.clz32(Math.min(2 * this.#end, 2 ** 32 - 1));
+    this.#addressMask = bits === 32 ? -1 : 2 ** bits - 1;
     for (let number = 1; number < this.#next; number++) {
-      if (this.#addresses[number] !== 0) this.#fillSlot(number, this.#hashOf(number));
+      const address = this.#addresses[number]!;
+      if (address !== 0) this.#fillSlot(address, this.#hashAt(address));
     }
   }
 
-  #fillSlot(number: number, hashed: number): void {
+  #fillSlot(address: number, hashed: number): void {
     const slots = this.#slots;
     const mask = slots.length - 1;
     let slot = hashed & mask;
     while (slots[slot] !== 0) slot = (slot + 1) & mask;
-    slots[slot] = (hashed & ~this.#numberMask) | number;
+    slots[slot] = (hashed & ~this.#addressMask) | address;
   }
 
   /** Takes a number's slot out, closing the gap behind it, and overwrites its id. */
   #forget(number: number): void {
     const slots = this.#slots;
     const mask = slots.length - 1;
-    let gap = this.#hashOf(number) & mask;
-    while ((slots[gap]! & this.#numberMask) >>> 0 !== number) gap = (gap + 1) & mask;
+    const address = this.#addresses[number]!;
+    let gap = this.#hashAt(address) & mask;
+    while ((slots[gap]! & this.#addressMask) >>> 0 !== address) gap = (gap + 1) & mask;
     for (let slot = (gap + 1) & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
-      const home = this.#hashOf((slots[slot]! & this.#numberMask) >>> 0) & mask;
+      const home = this.#hashAt((slots[slot]! & this.#addressMask) >>> 0) & mask;
       if (((slot - home) & mask) < ((slot - gap) & mask)) continue;
       slots[gap] = slots[slot]!;
       gap = slot;
     }
     slots[gap] = 0;
-    const address = this.#addresses[number]!;
     const at = address & chunkMask;
-    this.#chunks[address >>> chunkBits]!.fill(0, at, at + this.#wordsAt(address));
+    this.#chunks[address >>> chunkBits]!.fill(0, at, at + 1 + this.#idWordsAt(address));
     this.#addresses[number] = 0;
     this.#count -= 1;
   }
 
-  #hashOf(number: number): number {
-    const address = this.#addresses[number]!;
+  #hashAt(address: number): number {
     const chunk = this.#chunks[address >>> chunkBits]!;
-    return hash(chunk, address & chunkMask, this.#wordsAt(address), this.#seedLow, this.#seedHigh);
+    return hash(chunk, (address & chunkMask) + 1, this.#idWordsAt(address), this.#seedLow, this.#seedHigh);
   }
 
-  #wordsAt(address: number): number {
-    return (this.#chunkBytes[address >>> chunkBits]![(address & chunkMask) * 4]! + 4) >>> 2;
+  #idWordsAt(address: number): number {
+    return (this.#chunkBytes[address >>> chunkBits]![(address & chunkMask) * 4 + idAt]! + 4) >>> 2;
   }
 
   #addressOf(number: number): number {
@@ -314,8 +307,8 @@ function hash(record: Uint32Array, start: number, words: number, seedLow: number
   return v1 ^ v3;
 }
 
-/** Compares the ids of two records, each at its byte of length. */
-function compareRecords(a: Uint8Array, atA: number, b: Uint8Array, atB: number): number {
+/** Compares two ids, each at its byte of length. */
+function compareIds(a: Uint8Array, atA: number, b: Uint8Array, atB: number): number {
   const lengthA = a[atA]!;
   const lengthB = b[atB]!;
   const shorter = Math.min(lengthA, lengthB);

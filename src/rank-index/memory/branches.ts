@@ -11,7 +11,7 @@
  * A separator is a copy of the smallest key below its child: a reference would have to be followed to the row,
  * a cache miss a step where scores tie. The separator in slot 0 is not kept: a search never looks at it.
  */
-import { grownFloats, grownWords, nextCapacity } from "../../members/grown.ts";
+import { grownFloats, grownWords, nextCapacity, noFloats, noWords } from "../../members/grown.ts";
 import { type Bound, isPlayerBefore } from "./bound.ts";
 import type { MemberOrder } from "./member-order.ts";
 
@@ -27,8 +27,8 @@ export class Branches {
   readonly #rest: number;
   readonly #stride: number;
   readonly #keyStride: number;
-  #words: Uint32Array = new Uint32Array(0);
-  #keys: Float64Array = new Float64Array(0);
+  #words: Uint32Array = noWords;
+  #keys: Float64Array = noFloats;
   #capacity = 0;
   #end = 1;
   #free = 0;

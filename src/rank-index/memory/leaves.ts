@@ -9,7 +9,15 @@
  * - `starts`, fanout a leaf, in dense trees only: 1 where the row before has other columns.
  * The only leaf of a small tree has less room than the others: `#room` grows with it up to the fanout.
  */
-import { grownBytes, grownFloats, grownWords, nextCapacity } from "../../members/grown.ts";
+import {
+  grownBytes,
+  grownFloats,
+  grownWords,
+  nextCapacity,
+  noBytes,
+  noFloats,
+  noWords,
+} from "../../members/grown.ts";
 import { type Bound, isRowBefore } from "./bound.ts";
 import type { MemberOrder } from "./member-order.ts";
 
@@ -25,9 +33,9 @@ export class Leaves {
   readonly #order: MemberOrder;
   readonly #dense: boolean;
   readonly #stride: number;
-  #words: Uint32Array = new Uint32Array(0);
-  #firsts: Float64Array = new Float64Array(0);
-  #starts: Uint8Array = new Uint8Array(0);
+  #words: Uint32Array = noWords;
+  #firsts: Float64Array = noFloats;
+  #starts: Uint8Array = noBytes;
   #room = 0;
   #capacity = 0;
   #end = 1;

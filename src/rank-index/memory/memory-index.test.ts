@@ -95,6 +95,19 @@ describe("memory index", () => {
     expect(members.table(2)!.rows).toBe(0);
   });
 
+  test("the version stays where nothing changes", () => {
+    const { index } = make();
+    expect(index.version(1)).toBe(0);
+    index.open(1, rule);
+    index.put([changeOf(1, standingOf(1), 5), changeOf(2, null, 5)], 4);
+    const version = index.version(1);
+    index.open(1, rule);
+    index.put([changeOf(1, standingOf(2), 5), changeOf(2, standingOf(2), 4), changeOf(3, null, 6)], 4);
+    expect(index.version(1)).toBe(version);
+    index.drop(1);
+    expect(index.version(1)).toBe(0);
+  });
+
   test("a standing of other columns is refused before anything changes", () => {
     const { index } = make();
     index.open(1, rule);

@@ -118,8 +118,8 @@ export class Nodes {
     const count = branches.count(to);
     for (let i = offset; i < count; i++) this.setParent(level - 1, branches.child(to, i), to);
     // A separator in slot 0 is not kept, and what came from there may lie elsewhere now.
-    if (offset < count)
-      branches.setSeparator(to, offset, this.firstRow(level - 1, branches.child(to, offset)));
+    if (offset === count) return;
+    branches.setSeparator(to, offset, this.firstRow(level - 1, branches.child(to, offset)));
   }
 
   /** Takes the empty node in a slot out. */

@@ -109,7 +109,18 @@ describe(`tree of fanout 4 (LAUREL_TEST_SEED=${seed})`, () => {
       for (let i = 0; i < 200; i++) subject.insert({ values: [sign * i], reachedAt: 0 });
       subject.check();
       expect(subject.rowsPerLeaf()).toBe(4);
+      // 50 leaves need 13 + 4 + 1 branches; where rows come to the front, branches are split in halves.
+      if (sign === 1) expect(subject.tree.nodes.branches.end - 1).toBe(18);
     }
+  });
+
+  test("leaves merge while rows go", () => {
+    const subject = new Subject(new Random(seed), { directions: ["asc"], ties: "first" }, 16);
+    for (let i = 0; i < 1000; i++) subject.insert(subject.randomKey());
+    while (subject.members.length > 100) subject.remove(subject.random.below(subject.members.length));
+    subject.check();
+    // Never merged, they would hold between one and two.
+    expect(subject.rowsPerLeaf()).toBeGreaterThan(5);
   });
 
   test("a row is not put in twice, nor taken out where it is not", () => {
@@ -152,12 +163,12 @@ class Subject {
   readonly tree: Tree;
   readonly members: Member[] = [];
 
-  constructor(random: Random, rule: OrderRule) {
+  constructor(random: Random, rule: OrderRule, fanout = 4) {
     this.random = random;
     this.rule = rule;
     this.players = new Players(seed);
     this.table = new MemberTable(rule.directions.length);
-    this.tree = new Tree(new MemberOrder(this.table, this.players, rule), 4);
+    this.tree = new Tree(new MemberOrder(this.table, this.players, rule), fanout);
   }
 
   /** Puts a random member in, or takes one out or moves it. */

@@ -71,7 +71,7 @@ export class Tree {
     if (dense) this.#markEntered(row);
   }
 
-  /** Takes a row out, whatever its key is by now; in a dense tree its columns must still be those it came with. */
+  /** Takes a row out, without a search for its key. */
   remove(row: number): void {
     const nodes = this.#nodes;
     const { leaves, dense } = nodes;
@@ -90,8 +90,8 @@ export class Tree {
   clear(): void {
     const { leaves } = this.#nodes;
     for (let leaf = this.#nodes.firstLeaf(); leaf !== 0; leaf = leaves.next(leaf)) {
-      for (let slot = leaves.count(leaf) - 1; slot >= 0; slot--)
-        this.order.table.setLeaf(leaves.row(leaf, slot), 0);
+      const count = leaves.count(leaf);
+      for (let slot = 0; slot < count; slot++) this.order.table.setLeaf(leaves.row(leaf, slot), 0);
     }
     this.#nodes = new Nodes(this.order, this.fanout);
     this.#size = 0;
