@@ -56,8 +56,9 @@ export interface Ledger {
 
   /**
    * One transaction: reads what `touched` names, lets `decide` decide, and makes its records durable, all or
-   * none. `decide` is pure and may be called again. `settle` runs once everything is durable and before any
-   * later transaction reads, so that an index can be brought up to date in ledger order.
+   * none. `decide` is pure and may be called again; only what its last call returns is taken. `settle` runs once
+   * everything is durable and before any later transaction reads, so that an index can be brought up to date in
+   * ledger order.
    *
    * Throws a LedgerFault where it could not be done.
    */
@@ -67,15 +68,19 @@ export interface Ledger {
     settle?: (committed: Committed<T>) => void | Promise<void>,
   ): Promise<Committed<T>>;
 
-  /** The same without a decision: records that were decided elsewhere. Refused if the ledger is not at `position`. */
+  /**
+   * The same without a decision: records that were decided elsewhere, with the ids of the players that they name.
+   * Refused (`not_taken`) if the ledger is not at `position`.
+   */
   append(
     position: number,
     committedAt: number,
     records: readonly LedgerRecord[],
     players: ReadonlyMap<number, string>,
+    settle?: (committed: Committed<null>) => void | Promise<void>,
   ): Promise<void>;
 
-  /** Every record behind `position`, in order. */
+  /** Every record behind `position`, in order: as far as `states` holds them too. */
   follow(position: number): AsyncIterable<Sequenced>;
 
   /** Every standing, in no order. */
@@ -93,7 +98,10 @@ export interface Ledger {
   /** The id of a player's number. */
   playerId(number: number): string;
 
-  /** null while it can take writes; else what is wrong and what to do. */
+  /**
+   * null while it takes writes, or will by itself once the disk has space again; else what is wrong, and what
+   * to do.
+   */
   fault(): string | null;
 
   close(): Promise<void>;

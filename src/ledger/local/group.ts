@@ -44,12 +44,18 @@ export function decodeGroup(bytes: Uint8Array): Group {
   return { committedAt, records };
 }
 
-/** Reads one record of a group by its 0-based offset. */
-export function recordOfGroup(bytes: Uint8Array, offset: number): LedgerRecord {
+/** Reads records of a group by their 0-based offsets, which must rise. */
+export function recordsOfGroup(bytes: Uint8Array, offsets: readonly number[]): LedgerRecord[] {
   const { reader, committedAt, count } = openGroup(bytes);
-  if (offset >= count) throw new DamagedBytes(`a group of ${count} records has none at offset ${offset}`);
-  for (let i = 0; i < offset; i++) skipRecord(reader);
-  return readRecord(reader, committedAt);
+  const records: LedgerRecord[] = [];
+  let at = 0;
+  for (const offset of offsets) {
+    if (offset >= count) throw new DamagedBytes(`a group of ${count} records has none at offset ${offset}`);
+    for (; at < offset; at++) skipRecord(reader);
+    records.push(readRecord(reader, committedAt));
+    at += 1;
+  }
+  return records;
 }
 
 /** How many records a group has. */

@@ -7,11 +7,14 @@
  *     read identities -> decide on members + draft -> commit + fsync -> apply -> settle -> next
  *
  * Always true: what members, catalogue and identities say is durable. A group that fails leaves no trace in
- * any of them. After a failed fsync nothing more is taken until a restart reads what the disk really holds.
+ * any of them. A full disk fails a group and no more. After a failed fsync, when the thread of the log has
+ * ended, or when a durable group could not be applied, nothing more is taken until a restart reads what the
+ * disk really holds; reads go on.
  */
 import { randomBytes } from "node:crypto";
 import { Catalogue } from "../../core/catalogue.ts";
-import type { DraftStanding, EarlierEvent, Known } from "../../core/draft.ts";
+import { Draft, type DraftStanding, type EarlierEvent, type Known } from "../../core/draft.ts";
+import { periodOfIndex } from "../../core/index-number.ts";
 import type { LedgerRecord, ScoreRecord } from "../../core/record.ts";
 import type { Members } from "../../members/members.ts";
 import {
@@ -23,14 +26,26 @@ import {
   type Sequenced,
   type StateRow,
 } from "../ledger.ts";
-import { EventWanted } from "./event-wanted.ts";
+import { EventsAtHand } from "./events-at-hand.ts";
+import { LogFault, messageOf, readFault } from "./faults.ts";
 import { decodeGroup, encodeGroup } from "./group.ts";
 import { Identities } from "./identities.ts";
-import { AppendFailure, Log } from "./log.ts";
-import { readGroups, replay } from "./replay.ts";
+import { Log } from "./log.ts";
+import { dropGone, readGroups, replay } from "./replay.ts";
+import { standingsAfter } from "./standings-after.ts";
 
 /** States are read out in slices of this many, so that the event loop stays free. */
 const sliceRows = 2_000;
+
+/** A group that can be written. */
+interface Prepared<T> {
+  readonly records: readonly LedgerRecord[];
+  readonly bytes: Uint8Array<ArrayBuffer> | null;
+  /** The players that it names for the first time. */
+  readonly players: ReadonlyMap<number, string>;
+  readonly standings: readonly DraftStanding[];
+  readonly result: T;
+}
 
 export class LocalLedger implements Ledger {
   readonly catalogue = new Catalogue();
@@ -39,29 +54,42 @@ export class LocalLedger implements Ledger {
   readonly #identities: Identities;
   readonly #now: () => number;
   #position = 0;
+  /** Sequence of the last record that is in the members too: followers see nothing behind it. */
+  #settled = 0;
   #fault: string | null = null;
   #last: Promise<unknown> = Promise.resolve();
-  #closed = false;
+  #closing: Promise<void> | null = null;
 
-  private constructor(log: Log, members: Members, now: () => number) {
+  private constructor(log: Log, members: Members, now: () => number, seed: number) {
     this.#log = log;
     this.#members = members;
     this.#now = now;
-    this.#identities = new Identities(randomBytes(4).readUInt32LE());
+    this.#identities = new Identities(seed);
   }
 
   /**
-   * Opens a data folder, made if it is missing, and replays its log into `members`.
-   * Throws a FolderFault that says what to do where the folder cannot be used.
+   * Opens a data folder, made if it is missing, and replays its log into `members`. Throws a FolderFault that
+   * says what to do where the folder cannot be used; a ledger in it is then as it was.
+   *
+   * `seed` is for the hashes of identities: not to be guessed by whoever chooses ids.
    */
-  static async open(folder: string, members: Members, now: () => number): Promise<LocalLedger> {
-    const log = await Log.open(folder);
+  static async open(
+    folder: string,
+    members: Members,
+    now: () => number,
+    seed: number = randomBytes(4).readUInt32LE(),
+  ): Promise<LocalLedger> {
+    let ended: (fault: LogFault) => void = () => {};
+    const log = await Log.open(folder, (fault) => ended(fault));
+    const ledger = new LocalLedger(log, members, now, seed);
+    ended = (fault) => ledger.#fail(fault.message);
     try {
-      const ledger = new LocalLedger(log, members, now);
       ledger.#position = await replay(folder, log, ledger.catalogue, members, ledger.#identities);
+      ledger.#settled = ledger.#position;
+      await log.startWriting();
       return ledger;
     } catch (error) {
-      await log.close();
+      await log.close().catch(() => {});
       throw error;
     }
   }
@@ -83,22 +111,29 @@ export class LocalLedger implements Ledger {
     decide: (known: Known) => Decision<T>,
     settle?: (committed: Committed<T>) => void | Promise<void>,
   ): Promise<Committed<T>> {
-    return this.#alone(() => this.#transact(touched, decide, settle));
+    return this.#alone(async () => {
+      const group = await this.#decide(touched, decide);
+      if (group.bytes !== null) await this.#write(group, group.bytes);
+      return this.#applied(async () => {
+        this.#applyRecords(group);
+        return this.#settle(group, group.standings, settle);
+      });
+    });
   }
 
-  async append(
+  append(
     position: number,
     committedAt: number,
     records: readonly LedgerRecord[],
     players: ReadonlyMap<number, string>,
+    settle?: (committed: Committed<null>) => void | Promise<void>,
   ): Promise<void> {
-    await this.#alone(async () => {
-      this.#refuseIfFaulty();
+    return this.#alone(async () => {
       if (position !== this.#position)
         throw new LedgerFault("not_taken", `the ledger is at ${this.#position}, not at ${position}`);
-      const unknown = new Map([...players].filter(([number]) => !this.#members.players.has(number)));
-      await this.#write(committedAt, records, unknown);
-      this.#applyRecords(records, unknown);
+      const group = this.#prepareAppend(committedAt, records, players);
+      if (group.bytes !== null) await this.#write(group, group.bytes);
+      await this.#applied(async () => this.#settle(group, await this.#foldRecords(group), settle));
     });
   }
 
@@ -106,6 +141,7 @@ export class LocalLedger implements Ledger {
     for await (const { sequence, bytes } of readGroups(this.#log, position + 1)) {
       const { committedAt, records } = decodeGroup(bytes);
       for (const [i, record] of records.entries()) {
+        if (sequence + i > this.#settled) return;
         if (sequence + i > position) yield { sequence: sequence + i, record, committedAt };
       }
     }
@@ -130,8 +166,8 @@ export class LocalLedger implements Ledger {
     playerId: string,
   ): AsyncIterable<{ sequence: number; record: ScoreRecord; committedAt: number }> {
     const player = this.#members.players.find(playerId);
+    if (player === 0 || this.catalogue.boardByNumber(board) === undefined) return;
     const found: { sequence: number; record: ScoreRecord; committedAt: number }[] = [];
-    if (player === 0) return;
     for await (const { sequence, record, committedAt } of this.follow(0)) {
       if (record.kind === "score" && record.board === board && record.player === player)
         found.push({ sequence, record, committedAt });
@@ -148,88 +184,79 @@ export class LocalLedger implements Ledger {
     return scores;
   }
 
-  async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
-    await this.#last.catch(() => {});
-    await this.#log.close();
+  close(): Promise<void> {
+    this.#closing ??= this.#last.then(() => this.#log.close());
+    return this.#closing;
   }
 
-  /** Runs one piece of work after all that was asked for before it. */
+  /** Runs one piece of work after all that was asked for before it, unless nothing is taken any more. */
   #alone<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(work, work);
+    const result = this.#last.then(() => {
+      if (this.#fault !== null) throw new LedgerFault("not_taken", this.#fault);
+      if (this.#closing !== null)
+        throw new LedgerFault("not_taken", "Laurel is stopping: send the report again");
+      return work();
+    });
     this.#last = result.catch(() => {});
     return result;
   }
 
-  async #transact<T>(
+  #fail(fault: string): void {
+    this.#fault ??= fault;
+  }
+
+  /** Decides, again with what it asked for and was not at hand, until it has had everything. */
+  async #decide<T>(
     touched: readonly Identity[],
     decide: (known: Known) => Decision<T>,
-    settle?: (committed: Committed<T>) => void | Promise<void>,
-  ): Promise<Committed<T>> {
-    this.#refuseIfFaulty();
-    const events = await this.#readCandidates(touched);
-    const newPlayers = new Map<string, number>();
-    const decision = await this.#decide(decide, events, newPlayers);
-    const standings = [...decision.standings];
-    const players = new Map([...newPlayers].map(([id, number]) => [number, id]));
-    if (decision.records.length > 0) {
-      await this.#write(this.#now(), decision.records, players);
-      this.#applyRecords(decision.records, players);
-    }
-    const committed = { position: this.#position, standings, result: decision.result };
+  ): Promise<Prepared<T>> {
+    const events = new EventsAtHand(this.#log);
     try {
-      await settle?.(committed);
-      this.#applyStandings(standings);
+      await events.read(this.#candidatesOf(touched));
+      for (;;) {
+        const prepared = this.#tryDecide(decide, events);
+        if (prepared !== null) return prepared;
+        await events.read();
+      }
     } catch (error) {
-      this.#fault = `the index could not follow the ledger (${String(error)}): restart Laurel; every score that was acknowledged is durable`;
-      throw new LedgerFault("unknown_outcome", this.#fault, error);
+      if (!(error instanceof LogFault))
+        throw new LedgerFault("decide_failed", `a decision failed: ${messageOf(error)}`, error);
+      if (error.lasting) this.#fail(error.message);
+      throw new LedgerFault("not_taken", error.message, error);
     }
-    return committed;
   }
 
-  #refuseIfFaulty(): void {
-    if (this.#closed) throw new LedgerFault("not_taken", "Laurel is stopping: send the report again");
-    if (this.#fault !== null) throw new LedgerFault("not_taken", this.#fault);
+  /** null where events were wanted that are not at hand. */
+  #tryDecide<T>(decide: (known: Known) => Decision<T>, events: EventsAtHand): Prepared<T> | null {
+    const numbers = new Map<string, number>();
+    try {
+      const { records, standings, result } = decide(this.#known(events, numbers));
+      const all = [...standings];
+      if (!events.complete) return null;
+      const committedAt = this.#now();
+      const bytes = records.length === 0 ? null : encodeGroup({ committedAt, records });
+      // Numbers given to nobody's record are not written, so they must not be known either.
+      const players = new Map(bytes === null ? [] : [...numbers].map(([id, number]) => [number, id]));
+      return { records, bytes, players, standings: all, result };
+    } catch (error) {
+      // What stood in for an event may be what it failed by.
+      if (!events.complete) return null;
+      throw error;
+    }
   }
 
-  /** The records of all events that may have a touched identity. */
-  async #readCandidates(touched: readonly Identity[]): Promise<Map<number, LedgerRecord>> {
-    const wanted = new Set<number>();
+  /** The sequences of all events that may have a touched identity. */
+  *#candidatesOf(touched: readonly Identity[]): Iterable<number> {
     for (const { board: id, playerId, matchId } of touched) {
       const board = this.catalogue.board(id);
       const player = board === undefined ? 0 : this.#members.players.find(playerId);
-      if (board === undefined || player === 0) continue;
-      for (const sequence of this.#identities.candidates(board.board.number, player, matchId))
-        wanted.add(sequence);
-    }
-    return wanted.size === 0 ? new Map() : await this.#log.records([...wanted]);
-  }
-
-  async #decide<T>(
-    decide: (known: Known) => Decision<T>,
-    events: Map<number, LedgerRecord>,
-    newPlayers: Map<string, number>,
-  ): Promise<Decision<T>> {
-    for (;;) {
-      newPlayers.clear();
-      try {
-        return decide(this.#known(events, newPlayers));
-      } catch (error) {
-        if (!(error instanceof EventWanted))
-          throw new LedgerFault("decide_failed", `a decision failed: ${String(error)}`, error);
-        for (const [sequence, record] of await this.#log.records([error.sequence]))
-          events.set(sequence, record);
-        if (!events.has(error.sequence))
-          throw new LedgerFault("decide_failed", `event ${error.sequence} is not in the ledger`);
-      }
+      if (player !== 0) yield* this.#identities.candidates(board!.board.number, player, matchId);
     }
   }
 
-  #known(events: ReadonlyMap<number, LedgerRecord>, newPlayers: Map<string, number>): Known {
+  #known(events: EventsAtHand, numbers: Map<string, number>): Known {
     const { players } = this.#members;
-    const findPlayer = (playerId: string): number =>
-      players.find(playerId) || (newPlayers.get(playerId) ?? 0);
+    const findPlayer = (playerId: string): number => players.find(playerId) || (numbers.get(playerId) ?? 0);
     return {
       catalogue: this.catalogue,
       position: this.#position,
@@ -237,33 +264,23 @@ export class LocalLedger implements Ledger {
       numberPlayer: (playerId) => {
         const known = findPlayer(playerId);
         if (known !== 0) return known;
-        const number = players.next + newPlayers.size;
-        newPlayers.set(playerId, number);
+        const number = players.next + numbers.size;
+        numbers.set(playerId, number);
         return number;
       },
       earlier: (board, playerId, matchId) => this.#earlier(events, board, playerId, matchId),
       standing: (index, player) => this.#members.standing(index, player),
-      matchIdOf: (sequence) => {
-        const record = events.get(sequence);
-        if (record === undefined) throw new EventWanted(sequence);
-        return (record as ScoreRecord).matchId;
-      },
+      matchIdOf: events.matchIdOf,
     };
   }
 
-  #earlier(
-    events: ReadonlyMap<number, LedgerRecord>,
-    board: number,
-    playerId: string,
-    matchId: string,
-  ): EarlierEvent | null {
+  #earlier(events: EventsAtHand, board: number, playerId: string, matchId: string): EarlierEvent | null {
     const player = this.#members.players.find(playerId);
     if (player === 0) return null;
     for (const sequence of this.#identities.candidates(board, player, matchId)) {
-      const record = events.get(sequence);
-      if (record === undefined) throw new EventWanted(sequence);
+      const record = events.find(sequence);
       if (
-        record.kind === "score" &&
+        record?.kind === "score" &&
         record.board === board &&
         record.player === player &&
         record.matchId === matchId
@@ -274,40 +291,132 @@ export class LocalLedger implements Ledger {
     return null;
   }
 
-  async #write(
+  #prepareAppend(
     committedAt: number,
     records: readonly LedgerRecord[],
-    players: ReadonlyMap<number, string>,
-  ): Promise<void> {
+    given: ReadonlyMap<number, string>,
+  ): Prepared<null> {
+    try {
+      const players = this.#newPlayers(records, given);
+      const bytes = records.length === 0 ? null : encodeGroup({ committedAt, records });
+      return { records, bytes, players, standings: [], result: null };
+    } catch (error) {
+      throw new LedgerFault("decide_failed", `the records cannot be taken: ${messageOf(error)}`, error);
+    }
+  }
+
+  /** Those of the given players that the ledger does not have. Throws where the records and they do not fit. */
+  #newPlayers(
+    records: readonly LedgerRecord[],
+    given: ReadonlyMap<number, string>,
+  ): ReadonlyMap<number, string> {
+    const { players } = this.#members;
+    const unknown = new Map<number, string>();
+    if (records.length === 0) return unknown;
+    for (const [number, id] of given) {
+      const holder = players.find(id);
+      if (holder !== 0 ? holder !== number : players.has(number))
+        throw new Error(`player ${number} is another one here`);
+      if (holder === 0) unknown.set(number, id);
+    }
+    for (const record of records) {
+      if ("player" in record && !players.has(record.player) && !unknown.has(record.player))
+        throw new Error(`a ${record.kind} record names player ${record.player}, who has no id`);
+    }
+    return unknown;
+  }
+
+  async #write({ records, players }: Prepared<unknown>, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const rows = [...players].map(([number, id]) => ({ number, id }));
     try {
-      await this.#log.append(this.#position + 1, encodeGroup({ committedAt, records }), rows);
+      await this.#log.append(this.#position + 1, this.#position + records.length, bytes, rows);
     } catch (error) {
-      const fatal = !(error instanceof AppendFailure) || error.fatal;
-      const message = error instanceof Error ? error.message : String(error);
-      if (fatal) this.#fault = message;
-      throw new LedgerFault(fatal ? "unknown_outcome" : "not_taken", message, error);
+      const { lasting, message } = readFault(error);
+      if (lasting) this.#fail(message);
+      throw new LedgerFault(lasting ? "unknown_outcome" : "not_taken", message, error);
+    }
+  }
+
+  /** The group is durable: what fails from here on is not taken back, and ends writing. */
+  async #applied<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#fail(
+        `the index could not follow the ledger (${messageOf(error)}): restart Laurel; every score that was acknowledged is durable`,
+      );
+      throw new LedgerFault("unknown_outcome", this.#fault!, error);
     }
   }
 
   /** From here on the group is part of what everybody knows. */
-  #applyRecords(records: readonly LedgerRecord[], players: ReadonlyMap<number, string>): void {
+  #applyRecords({ records, players }: Prepared<unknown>): void {
+    this.#applyPlayers(players);
+    for (const record of records) this.#applyRecord(record);
+  }
+
+  #applyPlayers(players: ReadonlyMap<number, string>): void {
     for (const [number, id] of players) this.#members.players.set(number, id);
+  }
+
+  #applyRecord(record: LedgerRecord): void {
+    this.#position += 1;
+    this.catalogue.apply(record, this.#position);
+    if (record.kind === "score")
+      this.#identities.add(record.board, record.player, record.matchId, this.#position);
+  }
+
+  /** Applies records that were decided elsewhere; returns the standings after them. */
+  async #foldRecords({ records, players }: Prepared<unknown>): Promise<DraftStanding[]> {
+    this.#applyPlayers(players);
+    const events = new EventsAtHand(this.#log);
+    const draft = new Draft(this.#known(events, new Map()));
     for (const record of records) {
-      this.#position += 1;
-      this.catalogue.apply(record, this.#position);
-      if (record.kind === "score")
-        this.#identities.add(record.board, record.player, record.matchId, this.#position);
+      this.#applyRecord(record);
+      if (!("player" in record)) continue;
+      const { player } = record;
+      const fold = (): ReturnType<typeof standingsAfter> =>
+        standingsAfter(
+          this.catalogue,
+          record,
+          this.#position,
+          (index) => draft.standing(index, player),
+          events.matchIdOf,
+        );
+      let after = fold();
+      for (; !events.complete; after = fold()) await events.read();
+      for (const { index, standing } of after)
+        draft.setStanding(index, player, this.playerId(player), standing, this.#position);
     }
+    // A later record of the group may have deleted the board.
+    return [...draft.standings()].filter(
+      ({ index }) => this.catalogue.period(periodOfIndex(index)) !== undefined,
+    );
+  }
+
+  async #settle<T>(
+    { records, result }: Prepared<T>,
+    standings: readonly DraftStanding[],
+    settle: ((committed: Committed<T>) => void | Promise<void>) | undefined,
+  ): Promise<Committed<T>> {
+    const committed = { position: this.#position, standings, result };
+    await settle?.(committed);
+    this.#applyStandings(standings);
+    if (records.some((record) => record.kind === "board-delete")) dropGone(this.catalogue, this.#members);
+    this.#settled = this.#position;
+    return committed;
   }
 
   /** The memory index has moved the shared rows already; without one, they are written here. */
   #applyStandings(standings: readonly DraftStanding[]): void {
     for (const { index, player, after, revision } of standings) {
       if (this.#members.revision(index, player) >= revision) continue;
-      const table = this.#members.open(index, after?.values.length ?? 1);
-      if (table === null) continue;
-      table.write(table.find(player) || table.add(player), after, revision);
+      const table =
+        after === null ? this.#members.table(index) : this.#members.open(index, after.values.length);
+      const row = table?.find(player) ?? 0;
+      // The index lets go of the row of a member without a standing, once it needs it no more.
+      if (table === null || (row === 0 && after === null)) continue;
+      table.write(row || table.add(player), after, revision);
     }
   }
 }

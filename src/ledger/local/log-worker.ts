@@ -3,27 +3,30 @@
  * It answers calls one at a time, in the order in which they come.
  */
 import { parentPort, workerData } from "node:worker_threads";
-import { DamagedBytes } from "../../core/bytes.ts";
-import { appendFault, FolderFault, LogDatabase, type PlayerRow } from "./log-database.ts";
+import { appendFault, FolderFault, messageOf, readFault, startFault } from "./faults.ts";
+import { LogDatabase, type PlayerRow } from "./log-database.ts";
 
 /** A call of the main thread. */
 export type LogCall =
+  | { readonly verb: "startWriting" }
   | {
       readonly verb: "append";
       readonly sequence: number;
+      readonly last: number;
       readonly bytes: Uint8Array;
       readonly players: readonly PlayerRow[];
     }
+  | { readonly verb: "head" }
   | { readonly verb: "groupOf"; readonly sequence: number }
   | { readonly verb: "groups"; readonly behind: number; readonly bytesMax: number }
   | { readonly verb: "records"; readonly sequences: readonly number[] }
   | { readonly verb: "players"; readonly after: number; readonly limit: number }
   | { readonly verb: "close" };
 
-/** How a call failed, in a form that crosses threads. */
+/** How a call failed, in a form that crosses threads: a FolderFault, or a LogFault. */
 export interface LogFailure {
-  readonly kind: "folder" | "append" | "other";
-  readonly fatal: boolean;
+  readonly kind: "folder" | "log";
+  readonly lasting: boolean;
   readonly message: string;
 }
 
@@ -34,29 +37,40 @@ export type LogReply =
 const port = parentPort!;
 const { folder } = workerData as { folder: string };
 let database: LogDatabase | null = null;
-let players: Iterator<PlayerRow> | null = null;
+/** Until writing starts, the folder is still being opened. */
+let starting = true;
 
 try {
   database = new LogDatabase(folder);
-  port.postMessage({ id: 0, value: null } satisfies LogReply);
+  reply({ id: 0, value: null });
 } catch (error) {
-  port.postMessage({ id: 0, failure: failureOf(error, null) } satisfies LogReply);
+  reply({ id: 0, failure: failureOf(error, null) });
 }
 
 port.on("message", ({ id, call }: { id: number; call: LogCall }) => {
   try {
-    port.postMessage({ id, value: answer(call) } satisfies LogReply);
+    reply({ id, value: answer(call) });
   } catch (error) {
-    port.postMessage({ id, failure: failureOf(error, call) } satisfies LogReply);
+    reply({ id, failure: failureOf(error, call) });
   }
   if (call.verb === "close") port.close();
 });
 
+function reply(message: LogReply): void {
+  port.postMessage(message);
+}
+
 function answer(call: LogCall): unknown {
   if (database === null) throw new Error("the ledger is not open");
   switch (call.verb) {
+    case "startWriting":
+      database.startWriting();
+      starting = false;
+      return null;
     case "append":
-      return database.append(call.sequence, call.bytes, call.players);
+      return database.append(call.sequence, call.last, call.bytes, call.players);
+    case "head":
+      return database.head();
     case "groupOf":
       return database.groupOf(call.sequence);
     case "groups":
@@ -64,28 +78,15 @@ function answer(call: LogCall): unknown {
     case "records":
       return database.records(call.sequences);
     case "players":
-      return nextPlayers(database, call.after, call.limit);
+      return database.players(call.after, call.limit);
     case "close":
       return database.close();
   }
 }
 
-/** The players in slices, as a cursor that stays open between calls. */
-function nextPlayers(database: LogDatabase, after: number, limit: number): PlayerRow[] {
-  if (after === 0 || players === null) players = database.players()[Symbol.iterator]();
-  const rows: PlayerRow[] = [];
-  while (rows.length < limit) {
-    const next = players.next();
-    if (next.done === true) break;
-    rows.push(next.value);
-  }
-  return rows;
-}
-
 function failureOf(error: unknown, call: LogCall | null): LogFailure {
-  const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof FolderFault || error instanceof DamagedBytes)
-    return { kind: "folder", fatal: true, message };
-  if (call?.verb === "append") return { kind: "append", ...appendFault(error) };
-  return { kind: "other", fatal: true, message };
+  if (starting || error instanceof FolderFault)
+    return { kind: "folder", lasting: true, message: messageOf(startFault(folder, error)) };
+  const { lasting, message } = call?.verb === "append" ? appendFault(error) : readFault(error);
+  return { kind: "log", lasting, message };
 }

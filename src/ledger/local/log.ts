@@ -1,18 +1,13 @@
 /** The log as the event loop sees it: calls to the worker that owns ledger.db. */
 import type { Worker } from "node:worker_threads";
 import type { LedgerRecord } from "../../core/record.ts";
-import { FolderFault, type LogGroup, type PlayerRow } from "./log-database.ts";
+import { FolderFault, LogFault } from "./faults.ts";
+import type { LogGroup, PlayerRow } from "./log-database.ts";
 import type { LogCall, LogFailure, LogReply } from "./log-worker.ts";
 import { startWorker } from "./start-worker.ts";
 
-/** An append that failed. `fatal`: the log takes nothing more until a restart, and the group may be there. */
-export class AppendFailure extends Error {
-  readonly fatal: boolean;
-  constructor(failure: LogFailure) {
-    super(failure.message);
-    this.fatal = failure.fatal;
-  }
-}
+/** What reading from the beginning needs of a log. */
+export type LogReader = Pick<Log, "head" | "groupOf" | "groups" | "records" | "players">;
 
 interface Waiting {
   resolve(value: unknown): void;
@@ -21,20 +16,26 @@ interface Waiting {
 
 export class Log {
   readonly #worker: Worker;
+  readonly #onEnd: (fault: LogFault) => void;
   readonly #waiting = new Map<number, Waiting>();
   #lastId = 0;
-  #ended: Error | null = null;
+  #ended: LogFault | null = null;
+  #closing: Promise<void> | null = null;
 
-  private constructor(worker: Worker) {
+  private constructor(worker: Worker, onEnd: (fault: LogFault) => void) {
     this.#worker = worker;
+    this.#onEnd = onEnd;
     worker.on("message", (reply: LogReply) => this.#settle(reply));
     worker.on("error", (error) => this.#end(error));
-    worker.on("exit", () => this.#end(new Error("the thread of the ledger has ended")));
+    worker.on("exit", (code) => this.#end(new Error(`exit code ${code}`)));
   }
 
-  /** Opens the log of a folder and holds its lock for life. Throws a FolderFault where it cannot. */
-  static async open(folder: string): Promise<Log> {
-    const log = new Log(startWorker("./log-worker", import.meta.url, { folder }));
+  /**
+   * Opens the log of a folder to read, and holds its lock for life. Throws a FolderFault where it cannot.
+   * `onEnd` hears of a thread that ended without being asked to.
+   */
+  static async open(folder: string, onEnd: (fault: LogFault) => void): Promise<Log> {
+    const log = new Log(startWorker("./log-worker", import.meta.url, { folder }), onEnd);
     try {
       await new Promise((resolve, reject) => log.#waiting.set(0, { resolve, reject }));
       return log;
@@ -44,33 +45,59 @@ export class Log {
     }
   }
 
-  /** Makes a group durable. The bytes are handed over and must not be used again. */
-  append(sequence: number, bytes: Uint8Array<ArrayBuffer>, players: readonly PlayerRow[]): Promise<void> {
-    return this.#call({ verb: "append", sequence, bytes, players }, [bytes.buffer]) as Promise<void>;
+  /** From here on groups may be appended. Throws a FolderFault where they cannot. */
+  startWriting(): Promise<void> {
+    return this.#call({ verb: "startWriting" }) as Promise<void>;
   }
 
+  /** Makes a group durable. The bytes are handed over and must not be used again. Throws a LogFault. */
+  append(
+    sequence: number,
+    last: number,
+    bytes: Uint8Array<ArrayBuffer>,
+    players: readonly PlayerRow[],
+  ): Promise<void> {
+    return this.#call({ verb: "append", sequence, last, bytes, players }, [bytes.buffer]) as Promise<void>;
+  }
+
+  /** Sequence of the last record that was written, as noted beside the groups. */
+  head(): Promise<number> {
+    return this.#call({ verb: "head" }) as Promise<number>;
+  }
+
+  /** The key of the group that holds a sequence, or of the last before it; 0 if there is none. */
   groupOf(sequence: number): Promise<number> {
     return this.#call({ verb: "groupOf", sequence }) as Promise<number>;
   }
 
+  /** Groups whose key is above `behind`, in order, up to about `bytesMax` bytes of them. */
   groups(behind: number, bytesMax: number): Promise<LogGroup[]> {
     return this.#call({ verb: "groups", behind, bytesMax }) as Promise<LogGroup[]>;
   }
 
+  /** The records at these sequences. */
   records(sequences: readonly number[]): Promise<Map<number, LedgerRecord>> {
     return this.#call({ verb: "records", sequences }) as Promise<Map<number, LedgerRecord>>;
   }
 
-  /** The next players behind the last slice; `after` 0 begins anew. */
+  /** Players whose number is above `after`, in order, at most `limit` of them. */
   players(after: number, limit: number): Promise<PlayerRow[]> {
     return this.#call({ verb: "players", after, limit }) as Promise<PlayerRow[]>;
   }
 
-  async close(): Promise<void> {
-    if (this.#ended !== null) return;
+  /** Lets the calls before it finish, then closes the file and ends the thread. */
+  close(): Promise<void> {
+    this.#closing ??= this.#ended === null ? this.#close() : Promise.resolve();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
     const exited = new Promise<void>((resolve) => this.#worker.once("exit", () => resolve()));
-    await this.#call({ verb: "close" });
-    await exited;
+    try {
+      await this.#call({ verb: "close" });
+    } finally {
+      await exited;
+    }
   }
 
   #call(call: LogCall, transfer: readonly ArrayBuffer[] = []): Promise<unknown> {
@@ -86,21 +113,26 @@ export class Log {
     const waiting = this.#waiting.get(reply.id);
     this.#waiting.delete(reply.id);
     if (waiting === undefined) return;
-    if (!("failure" in reply)) {
-      waiting.resolve(reply.value);
-      return;
-    }
-    const { failure } = reply;
-    if (failure.kind === "append") waiting.reject(new AppendFailure(failure));
-    else
-      waiting.reject(
-        failure.kind === "folder" ? new FolderFault(failure.message) : new Error(failure.message),
-      );
+    if ("failure" in reply) waiting.reject(errorOf(reply.failure));
+    else waiting.resolve(reply.value);
   }
 
+  /** A call that waits has no answer any more: what it asked for may have been done or not. */
   #end(error: Error): void {
-    this.#ended ??= error;
-    for (const waiting of this.#waiting.values()) waiting.reject(error);
+    if (this.#ended !== null) return;
+    this.#ended = new LogFault(
+      true,
+      this.#closing === null
+        ? `the thread that writes the ledger has ended (${error.message}): restart Laurel; every score that was acknowledged is durable`
+        : "the ledger is closed",
+      error,
+    );
+    for (const waiting of this.#waiting.values()) waiting.reject(this.#ended);
     this.#waiting.clear();
+    if (this.#closing === null) this.#onEnd(this.#ended);
   }
+}
+
+function errorOf({ kind, lasting, message }: LogFailure): Error {
+  return kind === "folder" ? new FolderFault(message) : new LogFault(lasting, message);
 }

@@ -1,17 +1,19 @@
 /**
  * Starting from the log: every record is read once, in order, and folded into catalogue, identities and members.
+ * What does not fit together is damage: no group may be missing, at the end neither, and no player.
  */
 import { DamagedBytes } from "../../core/bytes.ts";
 import type { Catalogue } from "../../core/catalogue.ts";
-import { fold } from "../../core/fold.ts";
-import { everybody, indexNumber, periodOfIndex } from "../../core/index-number.ts";
-import type { LedgerRecord, ScoreRecord, StandingAfter } from "../../core/record.ts";
+import { periodOfIndex } from "../../core/index-number.ts";
+import type { LedgerRecord, StandingAfter } from "../../core/record.ts";
 import type { Members } from "../../members/members.ts";
-import { EventWanted } from "./event-wanted.ts";
+import { EventsAtHand } from "./events-at-hand.ts";
+import { FolderFault, LogFault, messageOf, startFault } from "./faults.ts";
 import { decodeGroup } from "./group.ts";
 import type { Identities } from "./identities.ts";
-import type { Log } from "./log.ts";
-import { damaged, type LogGroup } from "./log-database.ts";
+import type { LogReader } from "./log.ts";
+import type { LogGroup } from "./log-database.ts";
+import { standingsAfter } from "./standings-after.ts";
 
 /** Bytes of groups that are read ahead while the ones before are folded. */
 const sliceBytes = 4 * 2 ** 20;
@@ -20,14 +22,15 @@ const slicePlayers = 20_000;
 /** Replays the log of a folder from its beginning; returns its position. Throws a FolderFault on damage. */
 export async function replay(
   folder: string,
-  log: Log,
+  log: LogReader,
   catalogue: Catalogue,
   members: Members,
   identities: Identities,
 ): Promise<number> {
-  await loadPlayers(log, members);
   let position = 0;
   try {
+    await loadPlayers(log, members);
+    const events = new EventsAtHand(log);
     for await (const { sequence, bytes } of readGroups(log, 1)) {
       if (sequence !== position + 1)
         throw new DamagedBytes(
@@ -35,19 +38,21 @@ export async function replay(
         );
       for (const record of decodeGroup(bytes).records) {
         position += 1;
-        catalogue.apply(record, position);
-        if (record.kind === "score") identities.add(record.board, record.player, record.matchId, position);
-        await foldWhole(log, catalogue, members, record, position);
+        takeRecord(catalogue, members, identities, record, position);
+        await foldRecord(events, catalogue, members, record, position);
       }
     }
+    const head = await log.head();
+    if (position !== head)
+      throw new DamagedBytes(`the log ends with record ${position}, and ${head} records were written`);
+    return position;
   } catch (error) {
-    throw error instanceof DamagedBytes ? damaged(folder, error) : error;
+    throw startFault(folder, asDamage(error, position));
   }
-  return position;
 }
 
 /** Groups from the one that holds a sequence on, read ahead by a slice. */
-export async function* readGroups(log: Log, from: number): AsyncIterable<LogGroup> {
+export async function* readGroups(log: LogReader, from: number): AsyncIterable<LogGroup> {
   let ahead = log.groups((await log.groupOf(from)) - 1, sliceBytes);
   for (;;) {
     const groups = await ahead;
@@ -60,7 +65,13 @@ export async function* readGroups(log: Log, from: number): AsyncIterable<LogGrou
   }
 }
 
-async function loadPlayers(log: Log, members: Members): Promise<void> {
+/** Throws away the members of boards that are gone. */
+export function dropGone(catalogue: Catalogue, members: Members): void {
+  for (const [index] of [...members.all()])
+    if (catalogue.period(periodOfIndex(index)) === undefined) members.drop(index);
+}
+
+async function loadPlayers(log: LogReader, members: Members): Promise<void> {
   let after = 0;
   for (;;) {
     const rows = await log.players(after, slicePlayers);
@@ -70,105 +81,70 @@ async function loadPlayers(log: Log, members: Members): Promise<void> {
   }
 }
 
+function takeRecord(
+  catalogue: Catalogue,
+  members: Members,
+  identities: Identities,
+  record: LedgerRecord,
+  sequence: number,
+): void {
+  if ("player" in record && !members.players.has(record.player))
+    throw new DamagedBytes(`record ${sequence} names player ${record.player}, who is missing`);
+  catalogue.apply(record, sequence);
+  if (record.kind === "score") identities.add(record.board, record.player, record.matchId, sequence);
+  else if (record.kind === "board-delete") dropGone(catalogue, members);
+}
+
 /**
  * Folds one record. A fold asks for the matchId of a standing's own event, which is only read where all else is
- * equal; then the record is folded again, and what it had done already is passed over by revision.
+ * equal.
  */
-function foldWhole(
-  log: Log,
+function foldRecord(
+  events: EventsAtHand,
   catalogue: Catalogue,
   members: Members,
   record: LedgerRecord,
   sequence: number,
 ): Promise<void> | undefined {
-  try {
-    foldRecord(catalogue, members, record, sequence, noneKnown);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof EventWanted)) throw error;
-    return refold(log, catalogue, members, record, sequence, error.sequence);
-  }
+  if (!("player" in record)) return undefined;
+  const work = (): boolean => {
+    const after = standingsAfter(
+      catalogue,
+      record,
+      sequence,
+      (index, player) => members.standing(index, player),
+      events.matchIdOf,
+    );
+    if (!events.complete) return false;
+    write(members, record.player, after, sequence);
+    return true;
+  };
+  return work() ? undefined : again(events, work);
 }
 
-async function refold(
-  log: Log,
-  catalogue: Catalogue,
-  members: Members,
-  record: LedgerRecord,
-  sequence: number,
-  first: number,
-): Promise<void> {
-  const known = new Map<number, LedgerRecord>();
-  for (let wanted = first; ; ) {
-    for (const [found, event] of await log.records([wanted])) known.set(found, event);
-    if (!known.has(wanted)) throw new DamagedBytes(`record ${wanted} is missing`);
-    try {
-      return foldRecord(catalogue, members, record, sequence, known);
-    } catch (error) {
-      if (!(error instanceof EventWanted)) throw error;
-      wanted = error.sequence;
+async function again(events: EventsAtHand, work: () => boolean): Promise<void> {
+  do await events.read();
+  while (!work());
+  events.clear();
+}
+
+/** Nothing is newer than what is replayed: a member without a standing needs no row to remember that. */
+function write(members: Members, player: number, after: readonly StandingAfter[], sequence: number): void {
+  for (const { index, standing } of after) {
+    if (standing !== null) {
+      const table = members.open(index, standing.values.length);
+      table?.write(table.find(player) || table.add(player), standing, sequence);
+      continue;
     }
+    const table = members.table(index);
+    const row = table?.find(player) ?? 0;
+    if (row !== 0) table!.free(row);
   }
 }
 
-const noneKnown: ReadonlyMap<number, LedgerRecord> = new Map();
-
-/** Plain score records are folded; actions carry their result. */
-function foldRecord(
-  catalogue: Catalogue,
-  members: Members,
-  record: LedgerRecord,
-  sequence: number,
-  known: ReadonlyMap<number, LedgerRecord>,
-): void {
-  if (record.kind === "score") {
-    if (!record.held) foldScore(catalogue, members, record, sequence, known);
-  } else if (
-    record.kind === "void" ||
-    record.kind === "restore" ||
-    record.kind === "approve" ||
-    record.kind === "reject"
-  ) {
-    for (const after of record.standings) writeResult(members, record.player, after, sequence);
-  } else if (record.kind === "board-delete") {
-    for (const [index] of [...members.all()]) {
-      if (catalogue.period(periodOfIndex(index)) === undefined) members.drop(index);
-    }
-  }
-}
-
-function foldScore(
-  catalogue: Catalogue,
-  members: Members,
-  record: ScoreRecord,
-  sequence: number,
-  known: ReadonlyMap<number, LedgerRecord>,
-): void {
-  const entry = catalogue.boardByNumber(record.board);
-  if (entry === undefined) return;
-  const event = { sequence, matchId: record.matchId, values: record.values, achievedAt: record.achievedAt };
-  const matchIdOf = (wanted: number): string => matchIdIn(known, wanted);
-  for (const period of record.periods) {
-    for (const scope of record.scopes.length === 0 ? onlyEverybody : [everybody, ...record.scopes]) {
-      const table = members.open(indexNumber(period, scope), record.values.length);
-      if (table === null) continue;
-      const row = table.find(record.player) || table.add(record.player);
-      if (table.revision(row) >= sequence) continue;
-      table.write(row, fold(entry.board, table.standing(row), event, matchIdOf), sequence);
-    }
-  }
-}
-
-const onlyEverybody = [everybody];
-
-function matchIdIn(known: ReadonlyMap<number, LedgerRecord>, sequence: number): string {
-  const record = known.get(sequence);
-  if (record?.kind !== "score") throw new EventWanted(sequence);
-  return record.matchId;
-}
-
-function writeResult(members: Members, player: number, after: StandingAfter, sequence: number): void {
-  const table = members.table(after.index);
-  if (table === null) return;
-  table.write(table.find(player) || table.add(player), after.standing, sequence);
+/** Checksums held, and yet a record makes no sense: some row is not the one that was written. */
+function asDamage(error: unknown, position: number): unknown {
+  if (error instanceof FolderFault || error instanceof LogFault || error instanceof DamagedBytes)
+    return error;
+  return new DamagedBytes(`behind record ${position}: ${messageOf(error)}`);
 }

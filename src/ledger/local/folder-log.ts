@@ -1,0 +1,105 @@
+/**
+ * The log of a folder to read, also while a service writes behind it: everything is as of the moment it was
+ * opened. For tools; it takes no lock and changes nothing.
+ */
+import { DamagedBytes } from "../../core/bytes.ts";
+import type { LedgerRecord } from "../../core/record.ts";
+import type { Sequenced } from "../ledger.ts";
+import { startFault } from "./faults.ts";
+import { decodeGroup } from "./group.ts";
+import type { LogReader } from "./log.ts";
+import { LogDatabase, type LogGroup, type PlayerRow } from "./log-database.ts";
+
+const sliceBytes = 4 * 2 ** 20;
+const slicePlayers = 20_000;
+
+export class FolderLog implements LogReader {
+  readonly folder: string;
+  /** Sequence of the last record at the moment of opening. */
+  readonly position: number;
+  readonly #database: LogDatabase;
+
+  /** Throws a FolderFault that says what to do where there is no ledger, or none that can be read. */
+  constructor(folder: string) {
+    this.folder = folder;
+    this.#database = new LogDatabase(folder, true);
+    try {
+      this.position = this.#database.head();
+    } catch (error) {
+      this.#database.close();
+      throw startFault(folder, error);
+    }
+  }
+
+  async head(): Promise<number> {
+    return this.position;
+  }
+
+  async groupOf(sequence: number): Promise<number> {
+    return this.#database.groupOf(Math.min(sequence, this.position));
+  }
+
+  async groups(behind: number, bytesMax: number): Promise<LogGroup[]> {
+    return this.#groups(behind, bytesMax);
+  }
+
+  async records(sequences: readonly number[]): Promise<Map<number, LedgerRecord>> {
+    return this.#database.records(sequences);
+  }
+
+  async players(after: number, limit: number): Promise<PlayerRow[]> {
+    return this.#database.players(after, limit);
+  }
+
+  /** Every player's number and id; newer ones than the position may be among them. */
+  *everyPlayer(): Iterable<PlayerRow> {
+    for (let after = 0; ; ) {
+      const rows = this.#guarded(() => this.#database.players(after, slicePlayers));
+      yield* rows;
+      if (rows.length < slicePlayers) return;
+      after = rows.at(-1)!.number;
+    }
+  }
+
+  /** Every record in order. Throws a FolderFault where one is damaged or missing. */
+  *everyRecord(): Iterable<Sequenced> {
+    let last = 0;
+    for (;;) {
+      const groups = this.#guarded(() => this.#groups(last, sliceBytes));
+      if (groups.length === 0) break;
+      for (const { sequence, bytes } of groups) {
+        const { committedAt, records } = this.#guarded(() => {
+          if (sequence !== last + 1)
+            throw new DamagedBytes(
+              `the group behind record ${last} is missing: the next begins with ${sequence}`,
+            );
+          return decodeGroup(bytes);
+        });
+        for (const record of records) {
+          last += 1;
+          yield { sequence: last, record, committedAt };
+        }
+      }
+    }
+    if (last !== this.position) {
+      const reason = `the log ends with record ${last}, and ${this.position} records were written`;
+      throw startFault(this.folder, new DamagedBytes(reason));
+    }
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #groups(behind: number, bytesMax: number): LogGroup[] {
+    return this.#database.groups(behind, bytesMax).filter(({ sequence }) => sequence <= this.position);
+  }
+
+  #guarded<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      throw startFault(this.folder, error);
+    }
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * ledger.db as a file: how it comes to be, and what must hold before anything in it is believed.
+ *
+ *     log      a row a commit group: the sequence of its first record, its bytes
+ *     players  a row a player: number, id, CRC-32 of both
+ *     head     one row: the sequence of the last record, so that a log that ends too early is noticed
+ */
+import { existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { DamagedBytes } from "../../core/bytes.ts";
+import { FolderFault } from "./faults.ts";
+import { syncFolder } from "./folder-lock.ts";
+
+/** "LRL1": marks the file as Laurel's. */
+const applicationId = 0x4c524c31;
+/** Version of the tables; groups and records carry their own. */
+const schemaVersion = 1;
+
+const schema = `
+  create table log (sequence integer primary key, records blob not null) strict;
+  create table players (number integer primary key, id text not null, crc integer not null) strict;
+  create table head (position integer not null) strict;
+  insert into head values (0);
+`;
+
+/** How long a call waits for another program that holds the file: well below a report's deadline. */
+const busyMs = 2_000;
+
+/**
+ * Makes the ledger of a folder that has none. It gets its name when it is whole: a ledger.db that is empty or
+ * short was cut, and is never taken for a new one.
+ */
+export function createLedgerFile(folder: string): void {
+  const file = join(folder, "ledger.db");
+  if (existsSync(file)) return;
+  if (existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0) {
+    throw new FolderFault(
+      `${file} is missing, but its ${file}-wal is there: put the file back, or move the rest away to start anew`,
+    );
+  }
+  const unfinished = join(folder, "ledger.db.new");
+  for (const end of ["", "-journal", "-wal", "-shm"]) rmSync(unfinished + end, { force: true });
+  const database = new Database(unfinished);
+  try {
+    database.pragma("journal_mode = wal");
+    database.pragma("synchronous = full");
+    database.exec(
+      `begin; ${schema} pragma application_id = ${applicationId}; pragma user_version = ${schemaVersion}; commit`,
+    );
+  } finally {
+    database.close();
+  }
+  renameSync(unfinished, file);
+  syncFolder(folder);
+}
+
+/** Opens the ledger of a folder and checks it, without changing a byte of it. */
+export function openToRead(folder: string): Database.Database {
+  const file = join(folder, "ledger.db");
+  if (!existsSync(file))
+    throw new FolderFault(`there is no ledger in ${folder}: name the data folder with --data`);
+  if (statSync(file).size === 0) throw new DamagedBytes("it is empty");
+  const database = new Database(file, { readonly: true, timeout: busyMs });
+  try {
+    checkVersion(file, database);
+    // Some 3 ms for a million events. It finds what a row's own checksum cannot: rows that are out of reach.
+    const found = database.pragma("quick_check(1)", { simple: true });
+    if (found !== "ok") throw new DamagedBytes(String(found).replaceAll("\n", " "));
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens the same file to write. What an earlier process left in the WAL goes into the file first, and the disk
+ * must say so: after a failed fsync the WAL may read well from memory and never have reached the disk.
+ */
+export function openToWrite(folder: string): Database.Database {
+  const database = new Database(join(folder, "ledger.db"), { fileMustExist: true, timeout: busyMs });
+  try {
+    database.pragma("synchronous = full");
+    // A file that can only be read says so here, not at the first report.
+    database.exec("begin immediate; update head set position = position; rollback");
+    const [wal] = database.pragma("wal_checkpoint(truncate)") as { log: number; checkpointed: number }[];
+    if (wal!.log !== wal!.checkpointed)
+      throw new FolderFault(
+        `another program is reading an old state of ${folder}/ledger.db: wait until it is done, then start Laurel again`,
+      );
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function checkVersion(file: string, database: Database.Database): void {
+  if (database.pragma("application_id", { simple: true }) !== applicationId) {
+    throw new FolderFault(`${file} is not a ledger of Laurel: name another folder with --data`);
+  }
+  const version = database.pragma("user_version", { simple: true });
+  if (version !== schemaVersion) {
+    throw new FolderFault(
+      `${file} has version ${version}, this Laurel knows ${schemaVersion}: run the version that wrote it, or a newer one`,
+    );
+  }
+  if (database.pragma("journal_mode", { simple: true }) !== "wal")
+    throw new DamagedBytes("it is not in WAL mode, in which Laurel made it");
+}
