@@ -68,13 +68,17 @@ export function readConfig(environment: Environment, flags: Flags): Config {
 
 /** Reads the boards of a config file or of a file that holds one definition or a list. */
 export function readBoardsFile(path: string): BoardDefinition[] {
+  return readBoards(readBoardInputs(path), path);
+}
+
+/** The definitions of such a file as they stand there, unchecked. */
+export function readBoardInputs(path: string): unknown[] {
   const content = parseFile(path);
-  const listed = Array.isArray(content)
-    ? content
-    : isObject(content) && "boards" in content
-      ? content.boards
-      : [content];
-  return readBoards(listed, path);
+  if (Array.isArray(content)) return content;
+  if (!isObject(content) || !("boards" in content)) return [content];
+  checkSettings(path, content);
+  if (Array.isArray(content.boards)) return content.boards;
+  throw new ConfigFault(`boards in ${path} is not a list of board definitions`);
 }
 
 function readBoards(given: unknown, path: string | undefined): BoardDefinition[] {
@@ -92,6 +96,11 @@ function readBoards(given: unknown, path: string | undefined): BoardDefinition[]
 function readFile(path: string): Partial<Record<(typeof fileSettings)[number], unknown>> {
   const content = parseFile(path);
   if (!isObject(content)) throw new ConfigFault(`the config file ${path} is not an object of settings`);
+  checkSettings(path, content);
+  return content;
+}
+
+function checkSettings(path: string, content: Record<string, unknown>): void {
   for (const name of Object.keys(content)) {
     if (!fileSettings.some((known) => known === name)) {
       throw new ConfigFault(
@@ -99,7 +108,6 @@ function readFile(path: string): Partial<Record<(typeof fileSettings)[number], u
       );
     }
   }
-  return content;
 }
 
 function parseFile(path: string): unknown {

@@ -1,5 +1,5 @@
 /** What needs a key with the right `admin`. */
-import { type CallOptions, encode, type Requester } from "./requester.ts";
+import { type CallOptions, type Requester, segment } from "./requester.ts";
 import type { Board, BoardInput, Job, Key, KeyInput, MadeKey } from "./types.ts";
 
 export class Admin {
@@ -12,26 +12,26 @@ export class Admin {
   }
 
   /** Defines a board, or changes it as far as its events allow. */
-  defineBoard(definition: BoardInput, options?: CallOptions): Promise<Board> {
-    const path = `/v1/admin/leaderboards/${encode(definition.id)}`;
+  async defineBoard(definition: BoardInput, options?: CallOptions): Promise<Board> {
+    const path = `/v1/admin/leaderboards/${segment(definition.id)}`;
     return this.#requester.send({ method: "PUT", path, body: definition }, options);
   }
 
   /** Deletes a board with all that belongs to it. */
-  deleteBoard(board: string, options: CallOptions & { readonly reason?: string } = {}): Promise<void> {
-    const path = `/v1/admin/leaderboards/${encode(board)}`;
+  async deleteBoard(board: string, options: CallOptions & { readonly reason?: string } = {}): Promise<void> {
+    const path = `/v1/admin/leaderboards/${segment(board)}`;
     return this.#requester.send({ method: "DELETE", path, query: { reason: options.reason } }, options);
   }
 
   /** Starts folding a board's events anew and comparing: watch the job that is returned. */
-  verify(board: string, options?: CallOptions): Promise<Job> {
-    const path = `/v1/admin/leaderboards/${encode(board)}/verify`;
+  async verify(board: string, options?: CallOptions): Promise<Job> {
+    const path = `/v1/admin/leaderboards/${segment(board)}/verify`;
     return this.#requester.send({ method: "POST", path }, options);
   }
 
   /** How a long operation is getting on. */
-  job(id: string, options?: CallOptions): Promise<Job> {
-    return this.#requester.send({ method: "GET", path: `/v1/admin/jobs/${encode(id)}` }, options);
+  async job(id: string, options?: CallOptions): Promise<Job> {
+    return this.#requester.send({ method: "GET", path: `/v1/admin/jobs/${segment(id)}` }, options);
   }
 }
 

@@ -1,4 +1,4 @@
-import { type CallOptions, encode, type Requester } from "./requester.ts";
+import { type CallOptions, type Requester, segment } from "./requester.ts";
 import type { Board, BoardDefinition } from "./types.ts";
 
 /** The boards that the key may see. */
@@ -18,7 +18,7 @@ export class Boards {
   }
 
   /** One definition, with its present periods, their sizes and its next reset. */
-  get(board: string, options?: CallOptions): Promise<Board> {
-    return this.#requester.send({ method: "GET", path: `/v1/leaderboards/${encode(board)}` }, options);
+  async get(board: string, options?: CallOptions): Promise<Board> {
+    return this.#requester.send({ method: "GET", path: `/v1/leaderboards/${segment(board)}` }, options);
   }
 }

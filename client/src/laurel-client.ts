@@ -7,18 +7,18 @@
  */
 import { Admin } from "./admin.ts";
 import { Boards } from "./boards.ts";
-import { type CallOptions, type ClientOptions, encode, type Request, Requester } from "./requester.ts";
+import { type Call, type CallOptions, type ClientOptions, Requester, segment } from "./requester.ts";
 import type {
   AroundScore,
   BatchAnswer,
   Lookup,
   Periods,
+  PlayerWindow,
   Rank,
   Report,
   ScopeValues,
   Submitted,
   Top,
-  Window,
 } from "./types.ts";
 
 /** Which standings of a board are meant. */
@@ -76,7 +76,7 @@ export class LaurelClient {
   }
 
   /** Reports one score; resolves once it is durable. */
-  submit(board: string, report: Report, options: SubmitOptions = {}): Promise<Submitted> {
+  async submit(board: string, report: Report, options: SubmitOptions = {}): Promise<Submitted> {
     const { answer, include, backfill, idempotencyKey } = options;
     const headers: Record<string, string> =
       idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey };
@@ -93,7 +93,11 @@ export class LaurelClient {
   }
 
   /** Reports up to 5,000 scores. The call succeeds if the batch could be read: look at each result. */
-  submitBatch(board: string, reports: readonly Report[], options: BatchOptions = {}): Promise<BatchAnswer> {
+  async submitBatch(
+    board: string,
+    reports: readonly Report[],
+    options: BatchOptions = {},
+  ): Promise<BatchAnswer> {
     const { answer, include, backfill } = options;
     return this.#requester.send(
       {
@@ -130,7 +134,7 @@ export class LaurelClient {
     board: string,
     playerId: string,
     options: RowOptions & { readonly neighbours?: number } = {},
-  ): Promise<Window> {
+  ): Promise<PlayerWindow> {
     const { period, scope, include, neighbours } = options;
     return this.#read(board, "/player", { id: playerId, period, scope, include, neighbours }, options);
   }
@@ -142,7 +146,7 @@ export class LaurelClient {
   }
 
   /** The players just above and below one. */
-  window(board: string, playerId: string, options: WindowOptions = {}): Promise<Window> {
+  window(board: string, playerId: string, options: WindowOptions = {}): Promise<PlayerWindow> {
     const { period, scope, include, above, below } = options;
     return this.#read(
       board,
@@ -153,7 +157,7 @@ export class LaurelClient {
   }
 
   /** Up to 1,000 players, ranked among themselves. */
-  lookup(board: string, playerIds: readonly string[], options: RowOptions = {}): Promise<Lookup> {
+  async lookup(board: string, playerIds: readonly string[], options: RowOptions = {}): Promise<Lookup> {
     const { period, scope, include } = options;
     return this.#requester.send(
       {
@@ -188,7 +192,7 @@ export class LaurelClient {
   }
 
   /** The values of a scope in a period, each with its number of players; `after` is the `next` of a page. */
-  scopes(
+  async scopes(
     board: string,
     name: string,
     options: CallOptions & {
@@ -198,14 +202,14 @@ export class LaurelClient {
     } = {},
   ): Promise<ScopeValues> {
     const { period, limit, after } = options;
-    return this.#read(board, `/scopes/${encode(name)}`, { period, limit, after }, options);
+    return this.#read(board, `/scopes/${segment(name)}`, { period, limit, after }, options);
   }
 
-  #read<T>(board: string, path: string, query: Request["query"], options: CallOptions): Promise<T> {
+  async #read<T>(board: string, path: string, query: Call["query"], options: CallOptions): Promise<T> {
     return this.#requester.send({ method: "GET", path: pathOf(board) + path, query }, options);
   }
 }
 
 function pathOf(board: string): string {
-  return `/v1/leaderboards/${encode(board)}`;
+  return `/v1/leaderboards/${segment(board)}`;
 }

@@ -5,7 +5,7 @@ export class LaurelError extends Error {
   readonly status: number;
   /**
    * The `code` of the problem document. Where there is none: `unreachable` (no connection, or it broke),
-   * `timeout`, `invalid_id` (an id that is not well-formed Unicode was never sent), or `unexpected_answer`
+   * `timeout`, `invalid_id` (an id that no address can carry: nothing was sent), or `unexpected_answer`
    * (not an answer of Laurel's: a proxy in between, or another service).
    */
   readonly code: string;

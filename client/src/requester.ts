@@ -20,7 +20,8 @@ export interface ClientOptions {
   readonly timeoutMs?: number;
 }
 
-export interface Request {
+/** What is sent. */
+export interface Call {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: string;
   /** Parameters that are undefined are left out. */
@@ -51,7 +52,7 @@ export class Requester {
   }
 
   /** The parsed body of an answer with a status of 200 to 299; undefined for one without a body. */
-  async send<T>(request: Request, options: CallOptions = {}): Promise<T> {
+  async send<T>(request: Call, options: CallOptions = {}): Promise<T> {
     const { signal, timeoutMs = this.#timeoutMs } = options;
     signal?.throwIfAborted();
     const limit = new AbortController();
@@ -77,7 +78,7 @@ export class Requester {
     }
   }
 
-  #headers(request: Request): Record<string, string> {
+  #headers(request: Call): Record<string, string> {
     const headers: Record<string, string> = { accept: "application/json", ...request.headers };
     if (this.#key !== null) headers.authorization = `Bearer ${this.#key}`;
     if (request.body !== undefined) headers["content-type"] = "application/json";
@@ -85,18 +86,32 @@ export class Requester {
   }
 }
 
-/** Percent-encodes an id for a path or a query. */
-export function encode(id: string): string {
+/** Percent-encodes an id for a path. */
+export function segment(id: string): string {
+  // URL parsers take these out, encoded or not: the request would go elsewhere.
+  if (id === "." || id === "..") throw invalidId(id, "cannot stand in an address");
+  return encode(id);
+}
+
+function encode(text: string): string {
   try {
-    return encodeURIComponent(id);
+    return encodeURIComponent(text);
   } catch (cause) {
     // A lone surrogate has no UTF-8: replacing it would quietly ask for another id.
-    const detail = `${JSON.stringify(id)} is not well-formed Unicode: no id is`;
-    throw new LaurelError({ status: 0, code: "invalid_id", detail, cause });
+    throw invalidId(text, "is not well-formed Unicode", cause);
   }
 }
 
-function writeQuery(query: Request["query"] = {}): string {
+function invalidId(id: string, fault: string, cause?: unknown): LaurelError {
+  return new LaurelError({
+    status: 0,
+    code: "invalid_id",
+    detail: `${JSON.stringify(id)} ${fault}`,
+    cause,
+  });
+}
+
+function writeQuery(query: Call["query"] = {}): string {
   const parts: string[] = [];
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) parts.push(`${encode(name)}=${encode(String(value))}`);

@@ -44,7 +44,7 @@ export type Entry = Top["entries"][number];
 /** A player's standing and rank. */
 export type Rank = Answer<"/v1/leaderboards/{board}/player/rank", "get">;
 /** A player's standing and rank, with the rows around. */
-export type Window = Answer<"/v1/leaderboards/{board}/player/window", "get">;
+export type PlayerWindow = Answer<"/v1/leaderboards/{board}/player/window", "get">;
 export type Lookup = Answer<"/v1/leaderboards/{board}/lookup", "post">;
 export type AroundScore = Answer<"/v1/leaderboards/{board}/around-score", "get">;
 export type Periods = Answer<"/v1/leaderboards/{board}/periods", "get">;
