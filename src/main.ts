@@ -8,7 +8,6 @@ import type { FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
 import type { AdminSecret } from "./http/access.ts";
 import { makeApp } from "./http/app.ts";
-import type { Ledger } from "./ledger/ledger.ts";
 import { LocalLedger } from "./ledger/local/local-ledger.ts";
 import { Members } from "./members/members.ts";
 import { Players } from "./members/players.ts";
@@ -60,7 +59,7 @@ export async function makeLaurel(config: Config, options: Options = {}): Promise
     const ledger = await LocalLedger.open(config.data, members, clock.now);
     closers.push(() => ledger.close());
     const index = new MemoryRankIndex(members);
-    orderMembers(ledger, members, index);
+    index.openAll((number) => ledger.catalogue.orderOfIndex(number), ledger.position);
     const clocks = new Clocks(clock, onError);
     const context: Context = { ledger, index, clock, makeId, skewMs: () => clocks.skewMs() };
     for (const definition of config.boards) {
@@ -93,15 +92,6 @@ export async function makeLaurel(config: Config, options: Options = {}): Promise
     await close();
     throw error;
   }
-}
-
-/** Puts in order what the ledger's replay left in the members; from there on the index is whole. */
-function orderMembers(ledger: Ledger, members: Members, index: MemoryRankIndex): void {
-  for (const [number] of members.all()) {
-    const order = ledger.catalogue.orderOfIndex(number);
-    if (order !== null) index.open(number, order);
-  }
-  index.put([], ledger.position);
 }
 
 /** Without a configured admin secret and without an admin key in the ledger, one is made and shown once. */

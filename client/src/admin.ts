@@ -23,9 +23,9 @@ export class Admin {
     return this.#requester.send({ method: "DELETE", path, query: { reason: options.reason } }, options);
   }
 
-  /** Starts folding a board's events anew and comparing: watch the job that is returned. */
-  async verify(board: string, options?: CallOptions): Promise<Job> {
-    const path = `/v1/admin/leaderboards/${segment(board)}/verify`;
+  /** Starts folding a board's events anew (null: those of all boards) and comparing: watch the job that is returned. */
+  async verify(board: string | null, options?: CallOptions): Promise<Job> {
+    const path = board === null ? "/v1/admin/verify" : `/v1/admin/leaderboards/${segment(board)}/verify`;
     return this.#requester.send({ method: "POST", path }, options);
   }
 

@@ -1,2531 +1,2600 @@
 /** Generated from openapi.json by `npm run generate`: change the service's schemas instead. */
 export interface paths {
-    "/livez": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/livez": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** The process is up */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
             };
-            requestBody?: never;
-            responses: {
+            readonly requestBody?: never;
+            readonly responses: {
                 /** @description Default Response */
-                200: {
+                readonly 200: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
+                        readonly "application/json": {
                             /** @enum {string} */
-                            status: "ok";
+                            readonly status: "ok";
                         };
                     };
                 };
                 /** @description A problem document */
-                default: {
+                readonly default: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/problem+json": {
-                            type: string;
-                            title: string;
-                            status: number;
-                            code: string;
-                            detail: string;
-                            instance: string;
-                            requestId: string;
-                            errors?: {
-                                path: string;
-                                message: string;
+                        readonly "application/problem+json": {
+                            readonly type: string;
+                            readonly title: string;
+                            readonly status: number;
+                            readonly code: string;
+                            readonly detail: string;
+                            readonly instance: string;
+                            readonly requestId: string;
+                            readonly errors?: readonly {
+                                readonly path: string;
+                                readonly message: string;
                             }[];
                         } & {
-                            [key: string]: unknown;
+                            readonly [key: string]: unknown;
                         };
                     };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/readyz": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/readyz": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** It can take scores and answer ranks */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
             };
-            requestBody?: never;
-            responses: {
+            readonly requestBody?: never;
+            readonly responses: {
                 /** @description Default Response */
-                200: {
+                readonly 200: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
+                        readonly "application/json": {
                             /** @enum {string} */
-                            status: "ok";
+                            readonly status: "ok";
                         };
                     };
                 };
                 /** @description A problem document */
-                default: {
+                readonly default: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/problem+json": {
-                            type: string;
-                            title: string;
-                            status: number;
-                            code: string;
-                            detail: string;
-                            instance: string;
-                            requestId: string;
-                            errors?: {
-                                path: string;
-                                message: string;
+                        readonly "application/problem+json": {
+                            readonly type: string;
+                            readonly title: string;
+                            readonly status: number;
+                            readonly code: string;
+                            readonly detail: string;
+                            readonly instance: string;
+                            readonly requestId: string;
+                            readonly errors?: readonly {
+                                readonly path: string;
+                                readonly message: string;
                             }[];
                         } & {
-                            [key: string]: unknown;
+                            readonly [key: string]: unknown;
                         };
                     };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/leaderboards/{board}/scores": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/v1/leaderboards/{board}/scores": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /** Report one score */
-        post: {
-            parameters: {
-                query?: {
-                    answer?: "ranks" | "scores" | "none";
-                    include?: "scopes";
-                    backfill?: "true" | "false";
+        readonly post: {
+            readonly parameters: {
+                readonly query?: {
+                    readonly answer?: "ranks" | "scores" | "none";
+                    readonly include?: "scopes";
+                    readonly backfill?: "true" | "false";
                 };
-                header?: never;
-                path: {
+                readonly header?: never;
+                readonly path: {
                     /** @description 1 to 128 bytes of UTF-8 without control characters */
-                    board: string;
+                    readonly board: string;
                 };
-                cookie?: never;
+                readonly cookie?: never;
             };
-            requestBody: {
-                content: {
-                    "application/json": {
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": {
                         /** @description 1 to 128 bytes of UTF-8 without control characters */
-                        playerId: string;
+                        readonly playerId: string;
                         /** @description Identity of the event, with board and player; may be left out on best boards only */
-                        matchId?: string;
+                        readonly matchId?: string;
                         /** @description A number, or its decimal text */
-                        score?: number | string;
+                        readonly score?: number | string;
                         /** @description A number, or its decimal text */
-                        delta?: number | string;
+                        readonly delta?: number | string;
                         /** @description By column, on boards with several */
-                        values?: {
-                            [key: string]: number | string;
+                        readonly values?: {
+                            readonly [key: string]: number | string;
                         };
                         /** @description Milliseconds since 1970, or RFC 3339 with an offset */
-                        achievedAt?: number | string;
-                        scopes?: {
-                            [key: string]: string;
+                        readonly achievedAt?: number | string;
+                        readonly scopes?: {
+                            readonly [key: string]: string;
                         };
                         /** @description Up to 1 KiB as compact JSON, stored and never looked at */
-                        metadata?: {
-                            [key: string]: unknown;
+                        readonly metadata?: {
+                            readonly [key: string]: unknown;
                         };
                         /** @description The period it was meant for */
-                        period?: string;
+                        readonly period?: string;
                     };
                 };
             };
-            responses: {
+            readonly responses: {
                 /** @description Default Response */
-                200: {
+                readonly 200: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            applied: boolean;
-                            duplicate: boolean;
-                            state: "counted" | "held" | "voided";
-                            playerId: string;
-                            matchId: string;
-                            standings?: {
-                                [key: string]: {
-                                    score?: number;
-                                    values?: {
-                                        [key: string]: number;
+                        readonly "application/json": {
+                            readonly applied: boolean;
+                            readonly duplicate: boolean;
+                            readonly state: "counted" | "held" | "voided";
+                            readonly playerId: string;
+                            readonly matchId: string;
+                            readonly standings?: {
+                                readonly [key: string]: {
+                                    readonly score?: number;
+                                    readonly values?: {
+                                        readonly [key: string]: number;
                                     };
-                                    rank?: number | null;
-                                    previousScore?: number | null;
-                                    previousValues?: {
-                                        [key: string]: number;
+                                    readonly rank?: number | null;
+                                    readonly previousScore?: number | null;
+                                    readonly previousValues?: {
+                                        readonly [key: string]: number;
                                     } | null;
-                                    previousRank?: number | null;
-                                    improved: boolean;
+                                    readonly previousRank?: number | null;
+                                    readonly improved: boolean;
                                 } | null;
                             };
-                            scopes?: {
-                                [key: string]: {
-                                    [key: string]: {
-                                        score?: number;
-                                        values?: {
-                                            [key: string]: number;
+                            readonly scopes?: {
+                                readonly [key: string]: {
+                                    readonly [key: string]: {
+                                        readonly score?: number;
+                                        readonly values?: {
+                                            readonly [key: string]: number;
                                         };
-                                        rank?: number | null;
-                                        previousScore?: number | null;
-                                        previousValues?: {
-                                            [key: string]: number;
+                                        readonly rank?: number | null;
+                                        readonly previousScore?: number | null;
+                                        readonly previousValues?: {
+                                            readonly [key: string]: number;
                                         } | null;
-                                        previousRank?: number | null;
-                                        improved: boolean;
+                                        readonly previousRank?: number | null;
+                                        readonly improved: boolean;
                                     } | null;
                                 };
                             };
-                            closed: string[];
+                            readonly closed: readonly string[];
                             /** @description Milliseconds since 1970 */
-                            asOf: number;
+                            readonly asOf: number;
                         };
                     };
                 };
                 /** @description Default Response */
-                202: {
+                readonly 202: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            applied: boolean;
-                            duplicate: boolean;
-                            state: "counted" | "held" | "voided";
-                            playerId: string;
-                            matchId: string;
-                            standings?: {
-                                [key: string]: {
-                                    score?: number;
-                                    values?: {
-                                        [key: string]: number;
+                        readonly "application/json": {
+                            readonly applied: boolean;
+                            readonly duplicate: boolean;
+                            readonly state: "counted" | "held" | "voided";
+                            readonly playerId: string;
+                            readonly matchId: string;
+                            readonly standings?: {
+                                readonly [key: string]: {
+                                    readonly score?: number;
+                                    readonly values?: {
+                                        readonly [key: string]: number;
                                     };
-                                    rank?: number | null;
-                                    previousScore?: number | null;
-                                    previousValues?: {
-                                        [key: string]: number;
+                                    readonly rank?: number | null;
+                                    readonly previousScore?: number | null;
+                                    readonly previousValues?: {
+                                        readonly [key: string]: number;
                                     } | null;
-                                    previousRank?: number | null;
-                                    improved: boolean;
+                                    readonly previousRank?: number | null;
+                                    readonly improved: boolean;
                                 } | null;
                             };
-                            scopes?: {
-                                [key: string]: {
-                                    [key: string]: {
-                                        score?: number;
-                                        values?: {
-                                            [key: string]: number;
+                            readonly scopes?: {
+                                readonly [key: string]: {
+                                    readonly [key: string]: {
+                                        readonly score?: number;
+                                        readonly values?: {
+                                            readonly [key: string]: number;
                                         };
-                                        rank?: number | null;
-                                        previousScore?: number | null;
-                                        previousValues?: {
-                                            [key: string]: number;
+                                        readonly rank?: number | null;
+                                        readonly previousScore?: number | null;
+                                        readonly previousValues?: {
+                                            readonly [key: string]: number;
                                         } | null;
-                                        previousRank?: number | null;
-                                        improved: boolean;
+                                        readonly previousRank?: number | null;
+                                        readonly improved: boolean;
                                     } | null;
                                 };
                             };
-                            closed: string[];
+                            readonly closed: readonly string[];
                             /** @description Milliseconds since 1970 */
-                            asOf: number;
+                            readonly asOf: number;
                         };
                     };
                 };
                 /** @description A problem document */
-                default: {
+                readonly default: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/problem+json": {
-                            type: string;
-                            title: string;
-                            status: number;
-                            code: string;
-                            detail: string;
-                            instance: string;
-                            requestId: string;
-                            errors?: {
-                                path: string;
-                                message: string;
+                        readonly "application/problem+json": {
+                            readonly type: string;
+                            readonly title: string;
+                            readonly status: number;
+                            readonly code: string;
+                            readonly detail: string;
+                            readonly instance: string;
+                            readonly requestId: string;
+                            readonly errors?: readonly {
+                                readonly path: string;
+                                readonly message: string;
                             }[];
                         } & {
-                            [key: string]: unknown;
+                            readonly [key: string]: unknown;
                         };
                     };
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/scores": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/v1/scores": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /** Report one score, with the board in the body */
-        post: {
-            parameters: {
-                query?: {
-                    answer?: "ranks" | "scores" | "none";
-                    include?: "scopes";
-                    backfill?: "true" | "false";
+        readonly post: {
+            readonly parameters: {
+                readonly query?: {
+                    readonly answer?: "ranks" | "scores" | "none";
+                    readonly include?: "scopes";
+                    readonly backfill?: "true" | "false";
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
             };
-            requestBody: {
-                content: {
-                    "application/json": {
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": {
                         /** @description 1 to 128 bytes of UTF-8 without control characters */
-                        board: string;
+                        readonly board: string;
                         /** @description 1 to 128 bytes of UTF-8 without control characters */
-                        playerId: string;
+                        readonly playerId: string;
                         /** @description Identity of the event, with board and player; may be left out on best boards only */
-                        matchId?: string;
+                        readonly matchId?: string;
                         /** @description A number, or its decimal text */
-                        score?: number | string;
+                        readonly score?: number | string;
                         /** @description A number, or its decimal text */
-                        delta?: number | string;
+                        readonly delta?: number | string;
                         /** @description By column, on boards with several */
-                        values?: {
-                            [key: string]: number | string;
+                        readonly values?: {
+                            readonly [key: string]: number | string;
                         };
                         /** @description Milliseconds since 1970, or RFC 3339 with an offset */
-                        achievedAt?: number | string;
-                        scopes?: {
-                            [key: string]: string;
+                        readonly achievedAt?: number | string;
+                        readonly scopes?: {
+                            readonly [key: string]: string;
                         };
                         /** @description Up to 1 KiB as compact JSON, stored and never looked at */
-                        metadata?: {
-                            [key: string]: unknown;
+                        readonly metadata?: {
+                            readonly [key: string]: unknown;
                         };
                         /** @description The period it was meant for */
-                        period?: string;
+                        readonly period?: string;
                     };
                 };
             };
-            responses: {
+            readonly responses: {
                 /** @description Default Response */
-                200: {
+                readonly 200: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            applied: boolean;
-                            duplicate: boolean;
-                            state: "counted" | "held" | "voided";
-                            playerId: string;
-                            matchId: string;
-                            standings?: {
-                                [key: string]: {
-                                    score?: number;
-                                    values?: {
-                                        [key: string]: number;
+                        readonly "application/json": {
+                            readonly applied: boolean;
+                            readonly duplicate: boolean;
+                            readonly state: "counted" | "held" | "voided";
+                            readonly playerId: string;
+                            readonly matchId: string;
+                            readonly standings?: {
+                                readonly [key: string]: {
+                                    readonly score?: number;
+                                    readonly values?: {
+                                        readonly [key: string]: number;
                                     };
-                                    rank?: number | null;
-                                    previousScore?: number | null;
-                                    previousValues?: {
-                                        [key: string]: number;
+                                    readonly rank?: number | null;
+                                    readonly previousScore?: number | null;
+                                    readonly previousValues?: {
+                                        readonly [key: string]: number;
                                     } | null;
-                                    previousRank?: number | null;
-                                    improved: boolean;
+                                    readonly previousRank?: number | null;
+                                    readonly improved: boolean;
                                 } | null;
                             };
-                            scopes?: {
-                                [key: string]: {
-                                    [key: string]: {
-                                        score?: number;
-                                        values?: {
-                                            [key: string]: number;
+                            readonly scopes?: {
+                                readonly [key: string]: {
+                                    readonly [key: string]: {
+                                        readonly score?: number;
+                                        readonly values?: {
+                                            readonly [key: string]: number;
                                         };
-                                        rank?: number | null;
-                                        previousScore?: number | null;
-                                        previousValues?: {
-                                            [key: string]: number;
+                                        readonly rank?: number | null;
+                                        readonly previousScore?: number | null;
+                                        readonly previousValues?: {
+                                            readonly [key: string]: number;
                                         } | null;
-                                        previousRank?: number | null;
-                                        improved: boolean;
+                                        readonly previousRank?: number | null;
+                                        readonly improved: boolean;
                                     } | null;
                                 };
                             };
-                            closed: string[];
+                            readonly closed: readonly string[];
                             /** @description Milliseconds since 1970 */
-                            asOf: number;
+                            readonly asOf: number;
                         };
                     };
                 };
                 /** @description Default Response */
-                202: {
+                readonly 202: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            applied: boolean;
-                            duplicate: boolean;
-                            state: "counted" | "held" | "voided";
-                            playerId: string;
-                            matchId: string;
-                            standings?: {
-                                [key: string]: {
-                                    score?: number;
-                                    values?: {
-                                        [key: string]: number;
+                        readonly "application/json": {
+                            readonly applied: boolean;
+                            readonly duplicate: boolean;
+                            readonly state: "counted" | "held" | "voided";
+                            readonly playerId: string;
+                            readonly matchId: string;
+                            readonly standings?: {
+                                readonly [key: string]: {
+                                    readonly score?: number;
+                                    readonly values?: {
+                                        readonly [key: string]: number;
                                     };
-                                    rank?: number | null;
-                                    previousScore?: number | null;
-                                    previousValues?: {
-                                        [key: string]: number;
+                                    readonly rank?: number | null;
+                                    readonly previousScore?: number | null;
+                                    readonly previousValues?: {
+                                        readonly [key: string]: number;
                                     } | null;
-                                    previousRank?: number | null;
-                                    improved: boolean;
+                                    readonly previousRank?: number | null;
+                                    readonly improved: boolean;
                                 } | null;
                             };
-                            scopes?: {
-                                [key: string]: {
-                                    [key: string]: {
-                                        score?: number;
-                                        values?: {
-                                            [key: string]: number;
+                            readonly scopes?: {
+                                readonly [key: string]: {
+                                    readonly [key: string]: {
+                                        readonly score?: number;
+                                        readonly values?: {
+                                            readonly [key: string]: number;
                                         };
-                                        rank?: number | null;
-                                        previousScore?: number | null;
-                                        previousValues?: {
-                                            [key: string]: number;
+                                        readonly rank?: number | null;
+                                        readonly previousScore?: number | null;
+                                        readonly previousValues?: {
+                                            readonly [key: string]: number;
                                         } | null;
-                                        previousRank?: number | null;
-                                        improved: boolean;
+                                        readonly previousRank?: number | null;
+                                        readonly improved: boolean;
                                     } | null;
                                 };
                             };
-                            closed: string[];
+                            readonly closed: readonly string[];
                             /** @description Milliseconds since 1970 */
-                            asOf: number;
+                            readonly asOf: number;
                         };
                     };
                 };
                 /** @description A problem document */
-                default: {
+                readonly default: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/problem+json": {
-                            type: string;
-                            title: string;
-                            status: number;
-                            code: string;
-                            detail: string;
-                            instance: string;
-                            requestId: string;
-                            errors?: {
-                                path: string;
-                                message: string;
+                        readonly "application/problem+json": {
+                            readonly type: string;
+                            readonly title: string;
+                            readonly status: number;
+                            readonly code: string;
+                            readonly detail: string;
+                            readonly instance: string;
+                            readonly requestId: string;
+                            readonly errors?: readonly {
+                                readonly path: string;
+                                readonly message: string;
                             }[];
                         } & {
-                            [key: string]: unknown;
+                            readonly [key: string]: unknown;
                         };
                     };
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/leaderboards/{board}/top": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/v1/leaderboards/{board}/top": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** The top of a board, or a page of it */
-        get: {
-            parameters: {
-                query?: {
+        readonly get: {
+            readonly parameters: {
+                readonly query?: {
                     /** @description A key, or current, previous, day:current and so on; the board's first where it is left out */
-                    period?: string;
+                    readonly period?: string;
                     /** @description name:value */
-                    scope?: string;
-                    include?: "metadata";
+                    readonly scope?: string;
+                    readonly include?: "metadata";
                     /** @description 1 to 1000; 100 where it is left out */
-                    limit?: string;
+                    readonly limit?: string;
                     /** @description 0-based place of the first row */
-                    offset?: string;
-                    cursor?: string;
+                    readonly offset?: string;
+                    readonly cursor?: string;
                 };
-                header?: never;
-                path: {
+                readonly header?: never;
+                readonly path: {
                     /** @description 1 to 128 bytes of UTF-8 without control characters */
-                    board: string;
+                    readonly board: string;
                 };
-                cookie?: never;
+                readonly cookie?: never;
             };
-            requestBody?: never;
-            responses: {
+            readonly requestBody?: never;
+            readonly responses: {
                 /** @description Default Response */
-                200: {
+                readonly 200: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            board: string;
-                            period: string;
-                            scope: string | null;
-                            total: number;
+                        readonly "application/json": {
+                            readonly board: string;
+                            readonly period: string;
+                            readonly scope: string | null;
+                            readonly total: number;
                             /** @description Milliseconds since 1970 */
-                            asOf: number;
-                            exact: boolean;
-                            entries: {
-                                rank: number;
-                                playerId: string;
-                                score?: number;
-                                values?: {
-                                    [key: string]: number;
+                            readonly asOf: number;
+                            readonly exact: boolean;
+                            readonly entries: readonly {
+                                readonly rank: number;
+                                readonly playerId: string;
+                                readonly score?: number;
+                                readonly values?: {
+                                    readonly [key: string]: number;
                                 };
                                 /** @description Milliseconds since 1970 */
-                                reachedAt: number;
-                                metadata?: {
-                                    [key: string]: unknown;
+                                readonly reachedAt: number;
+                                readonly metadata?: {
+                                    readonly [key: string]: unknown;
                                 } | null;
                             }[];
-                            next: string | null;
-                            previous: string | null;
+                            readonly next: string | null;
+                            readonly previous: string | null;
                         };
                     };
                 };
                 /** @description A problem document */
-                default: {
+                readonly default: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/problem+json": {
-                            type: string;
-                            title: string;
-                            status: number;
-                            code: string;
-                            detail: string;
-                            instance: string;
-                            requestId: string;
-                            errors?: {
-                                path: string;
-                                message: string;
+                        readonly "application/problem+json": {
+                            readonly type: string;
+                            readonly title: string;
+                            readonly status: number;
+                            readonly code: string;
+                            readonly detail: string;
+                            readonly instance: string;
+                            readonly requestId: string;
+                            readonly errors?: readonly {
+                                readonly path: string;
+                                readonly message: string;
                             }[];
                         } & {
-                            [key: string]: unknown;
+                            readonly [key: string]: unknown;
                         };
                     };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/leaderboards/{board}/players/{player}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/v1/leaderboards/{board}/players/{player}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** A player with the window around */
-        get: {
-            parameters: {
-                query?: {
+        readonly get: {
+            readonly parameters: {
+                readonly query?: {
                     /** @description A key, or current, previous, day:current and so on; the board's first where it is left out */
-                    period?: string;
+                    readonly period?: string;
                     /** @description name:value */
-                    scope?: string;
-                    include?: "metadata";
+                    readonly scope?: string;
+                    readonly include?: "metadata";
                     /** @description 0 to 100; 5 where it is left out */
-                    neighbours?: string;
+                    readonly neighbours?: string;
                 };
-                header?: never;
-                path: {
+                readonly header?: never;
+                readonly path: {
                     /** @description 1 to 128 bytes of UTF-8 without control characters */
-                    board: string;
+                    readonly board: string;
                     /** @description 1 to 128 bytes of UTF-8 without control characters */
-                    player: string;
+                    readonly player: string;
                 };
-                cookie?: never;
+                readonly cookie?: never;
             };
-            requestBody?: never;
-            responses: {
+            readonly requestBody?: never;
+            readonly responses: {
                 /** @description Default Response */
-                200: {
+                readonly 200: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            board: string;
-                            period: string;
-                            scope: string | null;
-                            total: number;
+                        readonly "application/json": {
+                            readonly board: string;
+                            readonly period: string;
+                            readonly scope: string | null;
+                            readonly total: number;
                             /** @description Milliseconds since 1970 */
-                            asOf: number;
-                            exact: boolean;
-                            rank: number;
-                            playerId: string;
-                            score?: number;
-                            values?: {
-                                [key: string]: number;
+                            readonly asOf: number;
+                            readonly exact: boolean;
+                            readonly rank: number;
+                            readonly playerId: string;
+                            readonly score?: number;
+                            readonly values?: {
+                                readonly [key: string]: number;
                             };
                             /** @description Milliseconds since 1970 */
-                            reachedAt: number;
-                            metadata?: {
-                                [key: string]: unknown;
+                            readonly reachedAt: number;
+                            readonly metadata?: {
+                                readonly [key: string]: unknown;
                             } | null;
-                            attempts: number;
-                            percentile: number;
-                            topPercent: number;
-                            entries: {
-                                rank: number;
-                                playerId: string;
-                                score?: number;
-                                values?: {
-                                    [key: string]: number;
+                            readonly attempts: number;
+                            readonly percentile: number;
+                            readonly topPercent: number;
+                            readonly entries: readonly {
+                                readonly rank: number;
+                                readonly playerId: string;
+                                readonly score?: number;
+                                readonly values?: {
+                                    readonly [key: string]: number;
                                 };
                                 /** @description Milliseconds since 1970 */
-                                reachedAt: number;
-                                metadata?: {
-                                    [key: string]: unknown;
+                                readonly reachedAt: number;
+                                readonly metadata?: {
+                                    readonly [key: string]: unknown;
                                 } | null;
                             }[];
                         };
                     };
                 };
                 /** @description A problem document */
-                default: {
+                readonly default: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/problem+json": {
-                            type: string;
-                            title: string;
-                            status: number;
-                            code: string;
-                            detail: string;
-                            instance: string;
-                            requestId: string;
-                            errors?: {
-                                path: string;
-                                message: string;
+                        readonly "application/problem+json": {
+                            readonly type: string;
+                            readonly title: string;
+                            readonly status: number;
+                            readonly code: string;
+                            readonly detail: string;
+                            readonly instance: string;
+                            readonly requestId: string;
+                            readonly errors?: readonly {
+                                readonly path: string;
+                                readonly message: string;
                             }[];
                         } & {
-                            [key: string]: unknown;
+                            readonly [key: string]: unknown;
                         };
                     };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/leaderboards/{board}/player": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/v1/leaderboards/{board}/player": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** A player with the window around; the id in the query */
-        get: {
-            parameters: {
-                query: {
+        readonly get: {
+            readonly parameters: {
+                readonly query: {
                     /** @description 1 to 128 bytes of UTF-8 without control characters */
-                    id: string;
+                    readonly id: string;
                     /** @description A key, or current, previous, day:current and so on; the board's first where it is left out */
-                    period?: string;
+                    readonly period?: string;
                     /** @description name:value */
-                    scope?: string;
-                    include?: "metadata";
+                    readonly scope?: string;
+                    readonly include?: "metadata";
                     /** @description 0 to 100; 5 where it is left out */
-                    neighbours?: string;
+                    readonly neighbours?: string;
                 };
-                header?: never;
-                path: {
+                readonly header?: never;
+                readonly path: {
                     /** @description 1 to 128 bytes of UTF-8 without control characters */
-                    board: string;
+                    readonly board: string;
                 };
-                cookie?: never;
+                readonly cookie?: never;
             };
-            requestBody?: never;
-            responses: {
+            readonly requestBody?: never;
+            readonly responses: {
                 /** @description Default Response */
-                200: {
+                readonly 200: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            board: string;
-                            period: string;
-                            scope: string | null;
-                            total: number;
+                        readonly "application/json": {
+                            readonly board: string;
+                            readonly period: string;
+                            readonly scope: string | null;
+                            readonly total: number;
                             /** @description Milliseconds since 1970 */
-                            asOf: number;
-                            exact: boolean;
-                            rank: number;
-                            playerId: string;
-                            score?: number;
-                            values?: {
-                                [key: string]: number;
+                            readonly asOf: number;
+                            readonly exact: boolean;
+                            readonly rank: number;
+                            readonly playerId: string;
+                            readonly score?: number;
+                            readonly values?: {
+                                readonly [key: string]: number;
                             };
                             /** @description Milliseconds since 1970 */
-                            reachedAt: number;
-                            metadata?: {
-                                [key: string]: unknown;
+                            readonly reachedAt: number;
+                            readonly metadata?: {
+                                readonly [key: string]: unknown;
                             } | null;
-                            attempts: number;
-                            percentile: number;
-                            topPercent: number;
-                            entries: {
-                                rank: number;
-                                playerId: string;
-                                score?: number;
-                                values?: {
-                                    [key: string]: number;
+                            readonly attempts: number;
+                            readonly percentile: number;
+                            readonly topPercent: number;
+                            readonly entries: readonly {
+                                readonly rank: number;
+                                readonly playerId: string;
+                                readonly score?: number;
+                                readonly values?: {
+                                    readonly [key: string]: number;
                                 };
                                 /** @description Milliseconds since 1970 */
-                                reachedAt: number;
-                                metadata?: {
-                                    [key: string]: unknown;
+                                readonly reachedAt: number;
+                                readonly metadata?: {
+                                    readonly [key: string]: unknown;
                                 } | null;
                             }[];
                         };
                     };
                 };
                 /** @description A problem document */
-                default: {
+                readonly default: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/problem+json": {
-                            type: string;
-                            title: string;
-                            status: number;
-                            code: string;
-                            detail: string;
-                            instance: string;
-                            requestId: string;
-                            errors?: {
-                                path: string;
-                                message: string;
+                        readonly "application/problem+json": {
+                            readonly type: string;
+                            readonly title: string;
+                            readonly status: number;
+                            readonly code: string;
+                            readonly detail: string;
+                            readonly instance: string;
+                            readonly requestId: string;
+                            readonly errors?: readonly {
+                                readonly path: string;
+                                readonly message: string;
                             }[];
                         } & {
-                            [key: string]: unknown;
+                            readonly [key: string]: unknown;
                         };
                     };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/leaderboards/{board}/players/{player}/rank": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/v1/leaderboards/{board}/players/{player}/rank": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** A player's standing and rank */
-        get: {
-            parameters: {
-                query?: {
+        readonly get: {
+            readonly parameters: {
+                readonly query?: {
                     /** @description A key, or current, previous, day:current and so on; the board's first where it is left out */
-                    period?: string;
+                    readonly period?: string;
                     /** @description name:value */
-                    scope?: string;
-                    include?: "metadata";
+                    readonly scope?: string;
+                    readonly include?: "metadata";
                 };
-                header?: never;
-                path: {
+                readonly header?: never;
+                readonly path: {
                     /** @description 1 to 128 bytes of UTF-8 without control characters */
-                    board: string;
+                    readonly board: string;
                     /** @description 1 to 128 bytes of UTF-8 without control characters */
-                    player: string;
+                    readonly player: string;
                 };
-                cookie?: never;
+                readonly cookie?: never;
             };
-            requestBody?: never;
-            responses: {
+            readonly requestBody?: never;
+            readonly responses: {
                 /** @description Default Response */
-                200: {
+                readonly 200: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            board: string;
-                            period: string;
-                            scope: string | null;
-                            total: number;
+                        readonly "application/json": {
+                            readonly board: string;
+                            readonly period: string;
+                            readonly scope: string | null;
+                            readonly total: number;
                             /** @description Milliseconds since 1970 */
-                            asOf: number;
-                            exact: boolean;
-                            rank: number;
-                            playerId: string;
-                            score?: number;
-                            values?: {
-                                [key: string]: number;
+                            readonly asOf: number;
+                            readonly exact: boolean;
+                            readonly rank: number;
+                            readonly playerId: string;
+                            readonly score?: number;
+                            readonly values?: {
+                                readonly [key: string]: number;
                             };
                             /** @description Milliseconds since 1970 */
-                            reachedAt: number;
-                            metadata?: {
-                                [key: string]: unknown;
+                            readonly reachedAt: number;
+                            readonly metadata?: {
+                                readonly [key: string]: unknown;
                             } | null;
-                            attempts: number;
-                            percentile: number;
-                            topPercent: number;
+                            readonly attempts: number;
+                            readonly percentile: number;
+                            readonly topPercent: number;
                         };
                     };
                 };
                 /** @description A problem document */
-                default: {
+                readonly default: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/problem+json": {
-                            type: string;
-                            title: string;
-                            status: number;
-                            code: string;
-                            detail: string;
-                            instance: string;
-                            requestId: string;
-                            errors?: {
-                                path: string;
-                                message: string;
+                        readonly "application/problem+json": {
+                            readonly type: string;
+                            readonly title: string;
+                            readonly status: number;
+                            readonly code: string;
+                            readonly detail: string;
+                            readonly instance: string;
+                            readonly requestId: string;
+                            readonly errors?: readonly {
+                                readonly path: string;
+                                readonly message: string;
                             }[];
                         } & {
-                            [key: string]: unknown;
+                            readonly [key: string]: unknown;
                         };
                     };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/leaderboards/{board}/player/rank": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/v1/leaderboards/{board}/player/rank": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** A player's standing and rank; the id in the query */
-        get: {
-            parameters: {
-                query: {
+        readonly get: {
+            readonly parameters: {
+                readonly query: {
                     /** @description 1 to 128 bytes of UTF-8 without control characters */
-                    id: string;
+                    readonly id: string;
                     /** @description A key, or current, previous, day:current and so on; the board's first where it is left out */
-                    period?: string;
+                    readonly period?: string;
                     /** @description name:value */
-                    scope?: string;
-                    include?: "metadata";
+                    readonly scope?: string;
+                    readonly include?: "metadata";
                 };
-                header?: never;
-                path: {
+                readonly header?: never;
+                readonly path: {
                     /** @description 1 to 128 bytes of UTF-8 without control characters */
-                    board: string;
+                    readonly board: string;
                 };
-                cookie?: never;
+                readonly cookie?: never;
             };
-            requestBody?: never;
-            responses: {
+            readonly requestBody?: never;
+            readonly responses: {
                 /** @description Default Response */
-                200: {
+                readonly 200: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            board: string;
-                            period: string;
-                            scope: string | null;
-                            total: number;
+                        readonly "application/json": {
+                            readonly board: string;
+                            readonly period: string;
+                            readonly scope: string | null;
+                            readonly total: number;
                             /** @description Milliseconds since 1970 */
-                            asOf: number;
-                            exact: boolean;
-                            rank: number;
-                            playerId: string;
-                            score?: number;
-                            values?: {
-                                [key: string]: number;
+                            readonly asOf: number;
+                            readonly exact: boolean;
+                            readonly rank: number;
+                            readonly playerId: string;
+                            readonly score?: number;
+                            readonly values?: {
+                                readonly [key: string]: number;
                             };
                             /** @description Milliseconds since 1970 */
-                            reachedAt: number;
-                            metadata?: {
-                                [key: string]: unknown;
+                            readonly reachedAt: number;
+                            readonly metadata?: {
+                                readonly [key: string]: unknown;
                             } | null;
-                            attempts: number;
-                            percentile: number;
-                            topPercent: number;
+                            readonly attempts: number;
+                            readonly percentile: number;
+                            readonly topPercent: number;
                         };
                     };
                 };
                 /** @description A problem document */
-                default: {
+                readonly default: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/problem+json": {
-                            type: string;
-                            title: string;
-                            status: number;
-                            code: string;
-                            detail: string;
-                            instance: string;
-                            requestId: string;
-                            errors?: {
-                                path: string;
-                                message: string;
+                        readonly "application/problem+json": {
+                            readonly type: string;
+                            readonly title: string;
+                            readonly status: number;
+                            readonly code: string;
+                            readonly detail: string;
+                            readonly instance: string;
+                            readonly requestId: string;
+                            readonly errors?: readonly {
+                                readonly path: string;
+                                readonly message: string;
                             }[];
                         } & {
-                            [key: string]: unknown;
+                            readonly [key: string]: unknown;
                         };
                     };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/leaderboards/{board}/players/{player}/window": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/v1/leaderboards/{board}/players/{player}/window": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** The players just above and below one */
-        get: {
-            parameters: {
-                query?: {
+        readonly get: {
+            readonly parameters: {
+                readonly query?: {
                     /** @description A key, or current, previous, day:current and so on; the board's first where it is left out */
-                    period?: string;
+                    readonly period?: string;
                     /** @description name:value */
-                    scope?: string;
-                    include?: "metadata";
+                    readonly scope?: string;
+                    readonly include?: "metadata";
                     /** @description 0 to 100; 5 where it is left out */
-                    above?: string;
+                    readonly above?: string;
                     /** @description 0 to 100; 5 where it is left out */
-                    below?: string;
+                    readonly below?: string;
                 };
-                header?: never;
-                path: {
+                readonly header?: never;
+                readonly path: {
                     /** @description 1 to 128 bytes of UTF-8 without control characters */
-                    board: string;
+                    readonly board: string;
                     /** @description 1 to 128 bytes of UTF-8 without control characters */
-                    player: string;
+                    readonly player: string;
                 };
-                cookie?: never;
+                readonly cookie?: never;
             };
-            requestBody?: never;
-            responses: {
+            readonly requestBody?: never;
+            readonly responses: {
                 /** @description Default Response */
-                200: {
+                readonly 200: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            board: string;
-                            period: string;
-                            scope: string | null;
-                            total: number;
+                        readonly "application/json": {
+                            readonly board: string;
+                            readonly period: string;
+                            readonly scope: string | null;
+                            readonly total: number;
                             /** @description Milliseconds since 1970 */
-                            asOf: number;
-                            exact: boolean;
-                            rank: number;
-                            playerId: string;
-                            score?: number;
-                            values?: {
-                                [key: string]: number;
+                            readonly asOf: number;
+                            readonly exact: boolean;
+                            readonly rank: number;
+                            readonly playerId: string;
+                            readonly score?: number;
+                            readonly values?: {
+                                readonly [key: string]: number;
                             };
                             /** @description Milliseconds since 1970 */
-                            reachedAt: number;
-                            metadata?: {
-                                [key: string]: unknown;
+                            readonly reachedAt: number;
+                            readonly metadata?: {
+                                readonly [key: string]: unknown;
                             } | null;
-                            attempts: number;
-                            percentile: number;
-                            topPercent: number;
-                            entries: {
-                                rank: number;
-                                playerId: string;
-                                score?: number;
-                                values?: {
-                                    [key: string]: number;
+                            readonly attempts: number;
+                            readonly percentile: number;
+                            readonly topPercent: number;
+                            readonly entries: readonly {
+                                readonly rank: number;
+                                readonly playerId: string;
+                                readonly score?: number;
+                                readonly values?: {
+                                    readonly [key: string]: number;
                                 };
                                 /** @description Milliseconds since 1970 */
-                                reachedAt: number;
-                                metadata?: {
-                                    [key: string]: unknown;
+                                readonly reachedAt: number;
+                                readonly metadata?: {
+                                    readonly [key: string]: unknown;
                                 } | null;
                             }[];
                         };
                     };
                 };
                 /** @description A problem document */
-                default: {
+                readonly default: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/problem+json": {
-                            type: string;
-                            title: string;
-                            status: number;
-                            code: string;
-                            detail: string;
-                            instance: string;
-                            requestId: string;
-                            errors?: {
-                                path: string;
-                                message: string;
+                        readonly "application/problem+json": {
+                            readonly type: string;
+                            readonly title: string;
+                            readonly status: number;
+                            readonly code: string;
+                            readonly detail: string;
+                            readonly instance: string;
+                            readonly requestId: string;
+                            readonly errors?: readonly {
+                                readonly path: string;
+                                readonly message: string;
                             }[];
                         } & {
-                            [key: string]: unknown;
+                            readonly [key: string]: unknown;
                         };
                     };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/leaderboards/{board}/player/window": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/v1/leaderboards/{board}/player/window": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** The players just above and below one; the id in the query */
-        get: {
-            parameters: {
-                query: {
+        readonly get: {
+            readonly parameters: {
+                readonly query: {
                     /** @description 1 to 128 bytes of UTF-8 without control characters */
-                    id: string;
+                    readonly id: string;
                     /** @description A key, or current, previous, day:current and so on; the board's first where it is left out */
-                    period?: string;
+                    readonly period?: string;
                     /** @description name:value */
-                    scope?: string;
-                    include?: "metadata";
+                    readonly scope?: string;
+                    readonly include?: "metadata";
                     /** @description 0 to 100; 5 where it is left out */
-                    above?: string;
+                    readonly above?: string;
                     /** @description 0 to 100; 5 where it is left out */
-                    below?: string;
+                    readonly below?: string;
                 };
-                header?: never;
-                path: {
+                readonly header?: never;
+                readonly path: {
                     /** @description 1 to 128 bytes of UTF-8 without control characters */
-                    board: string;
+                    readonly board: string;
                 };
-                cookie?: never;
+                readonly cookie?: never;
             };
-            requestBody?: never;
-            responses: {
+            readonly requestBody?: never;
+            readonly responses: {
                 /** @description Default Response */
-                200: {
+                readonly 200: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            board: string;
-                            period: string;
-                            scope: string | null;
-                            total: number;
+                        readonly "application/json": {
+                            readonly board: string;
+                            readonly period: string;
+                            readonly scope: string | null;
+                            readonly total: number;
                             /** @description Milliseconds since 1970 */
-                            asOf: number;
-                            exact: boolean;
-                            rank: number;
-                            playerId: string;
-                            score?: number;
-                            values?: {
-                                [key: string]: number;
+                            readonly asOf: number;
+                            readonly exact: boolean;
+                            readonly rank: number;
+                            readonly playerId: string;
+                            readonly score?: number;
+                            readonly values?: {
+                                readonly [key: string]: number;
                             };
                             /** @description Milliseconds since 1970 */
-                            reachedAt: number;
-                            metadata?: {
-                                [key: string]: unknown;
+                            readonly reachedAt: number;
+                            readonly metadata?: {
+                                readonly [key: string]: unknown;
                             } | null;
-                            attempts: number;
-                            percentile: number;
-                            topPercent: number;
-                            entries: {
-                                rank: number;
-                                playerId: string;
-                                score?: number;
-                                values?: {
-                                    [key: string]: number;
+                            readonly attempts: number;
+                            readonly percentile: number;
+                            readonly topPercent: number;
+                            readonly entries: readonly {
+                                readonly rank: number;
+                                readonly playerId: string;
+                                readonly score?: number;
+                                readonly values?: {
+                                    readonly [key: string]: number;
                                 };
                                 /** @description Milliseconds since 1970 */
-                                reachedAt: number;
-                                metadata?: {
-                                    [key: string]: unknown;
+                                readonly reachedAt: number;
+                                readonly metadata?: {
+                                    readonly [key: string]: unknown;
                                 } | null;
                             }[];
                         };
                     };
                 };
                 /** @description A problem document */
-                default: {
+                readonly default: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/problem+json": {
-                            type: string;
-                            title: string;
-                            status: number;
-                            code: string;
-                            detail: string;
-                            instance: string;
-                            requestId: string;
-                            errors?: {
-                                path: string;
-                                message: string;
+                        readonly "application/problem+json": {
+                            readonly type: string;
+                            readonly title: string;
+                            readonly status: number;
+                            readonly code: string;
+                            readonly detail: string;
+                            readonly instance: string;
+                            readonly requestId: string;
+                            readonly errors?: readonly {
+                                readonly path: string;
+                                readonly message: string;
                             }[];
                         } & {
-                            [key: string]: unknown;
+                            readonly [key: string]: unknown;
                         };
                     };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/leaderboards/{board}/lookup": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/v1/leaderboards/{board}/lookup": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /** Many players, ranked among themselves */
-        post: {
-            parameters: {
-                query?: {
+        readonly post: {
+            readonly parameters: {
+                readonly query?: {
                     /** @description A key, or current, previous, day:current and so on; the board's first where it is left out */
-                    period?: string;
+                    readonly period?: string;
                     /** @description name:value */
-                    scope?: string;
-                    include?: "metadata";
+                    readonly scope?: string;
+                    readonly include?: "metadata";
                 };
-                header?: never;
-                path: {
+                readonly header?: never;
+                readonly path: {
                     /** @description 1 to 128 bytes of UTF-8 without control characters */
-                    board: string;
+                    readonly board: string;
                 };
-                cookie?: never;
+                readonly cookie?: never;
             };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        playerIds: string[];
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": {
+                        readonly playerIds: readonly string[];
                     };
                 };
             };
-            responses: {
+            readonly responses: {
                 /** @description Default Response */
-                200: {
+                readonly 200: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            board: string;
-                            period: string;
-                            scope: string | null;
-                            total: number;
+                        readonly "application/json": {
+                            readonly board: string;
+                            readonly period: string;
+                            readonly scope: string | null;
+                            readonly total: number;
                             /** @description Milliseconds since 1970 */
-                            asOf: number;
-                            exact: boolean;
-                            entries: {
-                                position: number;
-                                rank: number;
-                                playerId: string;
-                                score?: number;
-                                values?: {
-                                    [key: string]: number;
+                            readonly asOf: number;
+                            readonly exact: boolean;
+                            readonly entries: readonly {
+                                readonly position: number;
+                                readonly rank: number;
+                                readonly playerId: string;
+                                readonly score?: number;
+                                readonly values?: {
+                                    readonly [key: string]: number;
                                 };
                                 /** @description Milliseconds since 1970 */
-                                reachedAt: number;
-                                metadata?: {
-                                    [key: string]: unknown;
+                                readonly reachedAt: number;
+                                readonly metadata?: {
+                                    readonly [key: string]: unknown;
                                 } | null;
-                                attempts: number;
-                                percentile: number;
-                                topPercent: number;
+                                readonly attempts: number;
+                                readonly percentile: number;
+                                readonly topPercent: number;
                             }[];
-                            notFound: string[];
+                            readonly notFound: readonly string[];
                         };
                     };
                 };
                 /** @description A problem document */
-                default: {
+                readonly default: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/problem+json": {
-                            type: string;
-                            title: string;
-                            status: number;
-                            code: string;
-                            detail: string;
-                            instance: string;
-                            requestId: string;
-                            errors?: {
-                                path: string;
-                                message: string;
+                        readonly "application/problem+json": {
+                            readonly type: string;
+                            readonly title: string;
+                            readonly status: number;
+                            readonly code: string;
+                            readonly detail: string;
+                            readonly instance: string;
+                            readonly requestId: string;
+                            readonly errors?: readonly {
+                                readonly path: string;
+                                readonly message: string;
                             }[];
                         } & {
-                            [key: string]: unknown;
+                            readonly [key: string]: unknown;
                         };
                     };
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/leaderboards/{board}/at-rank/{n}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/v1/leaderboards/{board}/at-rank/{n}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Who stands at a place of the order */
-        get: {
-            parameters: {
-                query?: {
+        readonly get: {
+            readonly parameters: {
+                readonly query?: {
                     /** @description A key, or current, previous, day:current and so on; the board's first where it is left out */
-                    period?: string;
+                    readonly period?: string;
                     /** @description name:value */
-                    scope?: string;
-                    include?: "metadata";
+                    readonly scope?: string;
+                    readonly include?: "metadata";
                 };
-                header?: never;
-                path: {
+                readonly header?: never;
+                readonly path: {
                     /** @description 1 to 128 bytes of UTF-8 without control characters */
-                    board: string;
-                    n: string;
+                    readonly board: string;
+                    readonly n: string;
                 };
-                cookie?: never;
+                readonly cookie?: never;
             };
-            requestBody?: never;
-            responses: {
+            readonly requestBody?: never;
+            readonly responses: {
                 /** @description Default Response */
-                200: {
+                readonly 200: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            board: string;
-                            period: string;
-                            scope: string | null;
-                            total: number;
+                        readonly "application/json": {
+                            readonly board: string;
+                            readonly period: string;
+                            readonly scope: string | null;
+                            readonly total: number;
                             /** @description Milliseconds since 1970 */
-                            asOf: number;
-                            exact: boolean;
-                            rank: number;
-                            playerId: string;
-                            score?: number;
-                            values?: {
-                                [key: string]: number;
+                            readonly asOf: number;
+                            readonly exact: boolean;
+                            readonly rank: number;
+                            readonly playerId: string;
+                            readonly score?: number;
+                            readonly values?: {
+                                readonly [key: string]: number;
                             };
                             /** @description Milliseconds since 1970 */
-                            reachedAt: number;
-                            metadata?: {
-                                [key: string]: unknown;
+                            readonly reachedAt: number;
+                            readonly metadata?: {
+                                readonly [key: string]: unknown;
                             } | null;
-                            attempts: number;
-                            percentile: number;
-                            topPercent: number;
+                            readonly attempts: number;
+                            readonly percentile: number;
+                            readonly topPercent: number;
                         };
                     };
                 };
                 /** @description A problem document */
-                default: {
+                readonly default: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/problem+json": {
-                            type: string;
-                            title: string;
-                            status: number;
-                            code: string;
-                            detail: string;
-                            instance: string;
-                            requestId: string;
-                            errors?: {
-                                path: string;
-                                message: string;
+                        readonly "application/problem+json": {
+                            readonly type: string;
+                            readonly title: string;
+                            readonly status: number;
+                            readonly code: string;
+                            readonly detail: string;
+                            readonly instance: string;
+                            readonly requestId: string;
+                            readonly errors?: readonly {
+                                readonly path: string;
+                                readonly message: string;
                             }[];
                         } & {
-                            [key: string]: unknown;
+                            readonly [key: string]: unknown;
                         };
                     };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/leaderboards/{board}/around-score": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/v1/leaderboards/{board}/around-score": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Where a new score would stand */
-        get: {
-            parameters: {
-                query?: {
+        readonly get: {
+            readonly parameters: {
+                readonly query?: {
                     /** @description A key, or current, previous, day:current and so on; the board's first where it is left out */
-                    period?: string;
+                    readonly period?: string;
                     /** @description name:value */
-                    scope?: string;
+                    readonly scope?: string;
                     /** @description 0 to 100; 5 where it is left out */
-                    above?: string;
+                    readonly above?: string;
                     /** @description 0 to 100; 5 where it is left out */
-                    below?: string;
+                    readonly below?: string;
                     /** @description The value; on boards with several columns a parameter a column */
-                    score?: string;
+                    readonly score?: string;
                 };
-                header?: never;
-                path: {
+                readonly header?: never;
+                readonly path: {
                     /** @description 1 to 128 bytes of UTF-8 without control characters */
-                    board: string;
+                    readonly board: string;
                 };
-                cookie?: never;
+                readonly cookie?: never;
             };
-            requestBody?: never;
-            responses: {
+            readonly requestBody?: never;
+            readonly responses: {
                 /** @description Default Response */
-                200: {
+                readonly 200: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            board: string;
-                            period: string;
-                            scope: string | null;
-                            total: number;
+                        readonly "application/json": {
+                            readonly board: string;
+                            readonly period: string;
+                            readonly scope: string | null;
+                            readonly total: number;
                             /** @description Milliseconds since 1970 */
-                            asOf: number;
-                            exact: boolean;
-                            score?: number;
-                            values?: {
-                                [key: string]: number;
+                            readonly asOf: number;
+                            readonly exact: boolean;
+                            readonly score?: number;
+                            readonly values?: {
+                                readonly [key: string]: number;
                             };
-                            rank: number;
-                            topPercent: number;
-                            percentile: number;
-                            entries: {
-                                rank: number;
-                                playerId: string;
-                                score?: number;
-                                values?: {
-                                    [key: string]: number;
+                            readonly rank: number;
+                            readonly topPercent: number;
+                            readonly percentile: number;
+                            readonly entries: readonly {
+                                readonly rank: number;
+                                readonly playerId: string;
+                                readonly score?: number;
+                                readonly values?: {
+                                    readonly [key: string]: number;
                                 };
                                 /** @description Milliseconds since 1970 */
-                                reachedAt: number;
-                                metadata?: {
-                                    [key: string]: unknown;
+                                readonly reachedAt: number;
+                                readonly metadata?: {
+                                    readonly [key: string]: unknown;
                                 } | null;
                             }[];
                         };
                     };
                 };
                 /** @description A problem document */
-                default: {
+                readonly default: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/problem+json": {
-                            type: string;
-                            title: string;
-                            status: number;
-                            code: string;
-                            detail: string;
-                            instance: string;
-                            requestId: string;
-                            errors?: {
-                                path: string;
-                                message: string;
+                        readonly "application/problem+json": {
+                            readonly type: string;
+                            readonly title: string;
+                            readonly status: number;
+                            readonly code: string;
+                            readonly detail: string;
+                            readonly instance: string;
+                            readonly requestId: string;
+                            readonly errors?: readonly {
+                                readonly path: string;
+                                readonly message: string;
                             }[];
                         } & {
-                            [key: string]: unknown;
+                            readonly [key: string]: unknown;
                         };
                     };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/leaderboards/{board}/periods": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/v1/leaderboards/{board}/periods": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** The periods that hold events */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
                     /** @description 1 to 128 bytes of UTF-8 without control characters */
-                    board: string;
+                    readonly board: string;
                 };
-                cookie?: never;
+                readonly cookie?: never;
             };
-            requestBody?: never;
-            responses: {
+            readonly requestBody?: never;
+            readonly responses: {
                 /** @description Default Response */
-                200: {
+                readonly 200: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            board: string;
-                            periods: {
-                                period: string;
-                                kind: string;
-                                start: number | null;
-                                end: number | null;
-                                total: number;
-                                state: "open" | "closed";
+                        readonly "application/json": {
+                            readonly board: string;
+                            readonly periods: readonly {
+                                readonly period: string;
+                                readonly kind: string;
+                                readonly start: number | null;
+                                readonly end: number | null;
+                                readonly total: number;
+                                readonly state: "open" | "closed";
                             }[];
                             /** @description Milliseconds since 1970 */
-                            asOf: number;
+                            readonly asOf: number;
                         };
                     };
                 };
                 /** @description A problem document */
-                default: {
+                readonly default: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/problem+json": {
-                            type: string;
-                            title: string;
-                            status: number;
-                            code: string;
-                            detail: string;
-                            instance: string;
-                            requestId: string;
-                            errors?: {
-                                path: string;
-                                message: string;
+                        readonly "application/problem+json": {
+                            readonly type: string;
+                            readonly title: string;
+                            readonly status: number;
+                            readonly code: string;
+                            readonly detail: string;
+                            readonly instance: string;
+                            readonly requestId: string;
+                            readonly errors?: readonly {
+                                readonly path: string;
+                                readonly message: string;
                             }[];
                         } & {
-                            [key: string]: unknown;
+                            readonly [key: string]: unknown;
                         };
                     };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/leaderboards/{board}/scopes/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/v1/leaderboards/{board}/scopes/{name}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** A scope's values, each with its total */
-        get: {
-            parameters: {
-                query?: {
+        readonly get: {
+            readonly parameters: {
+                readonly query?: {
                     /** @description A key, or current, previous, day:current and so on; the board's first where it is left out */
-                    period?: string;
+                    readonly period?: string;
                     /** @description 1 to 1000; 100 where it is left out */
-                    limit?: string;
+                    readonly limit?: string;
                     /** @description The value behind which the page begins */
-                    after?: string;
+                    readonly after?: string;
                 };
-                header?: never;
-                path: {
+                readonly header?: never;
+                readonly path: {
                     /** @description 1 to 128 bytes of UTF-8 without control characters */
-                    board: string;
-                    name: string;
+                    readonly board: string;
+                    readonly name: string;
                 };
-                cookie?: never;
+                readonly cookie?: never;
             };
-            requestBody?: never;
-            responses: {
+            readonly requestBody?: never;
+            readonly responses: {
                 /** @description Default Response */
-                200: {
+                readonly 200: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            board: string;
-                            period: string;
-                            scope: string;
-                            values: {
-                                value: string;
-                                total: number;
+                        readonly "application/json": {
+                            readonly board: string;
+                            readonly period: string;
+                            readonly scope: string;
+                            readonly values: readonly {
+                                readonly value: string;
+                                readonly total: number;
                             }[];
-                            next: string | null;
+                            readonly next: string | null;
                             /** @description Milliseconds since 1970 */
-                            asOf: number;
+                            readonly asOf: number;
                         };
                     };
                 };
                 /** @description A problem document */
-                default: {
+                readonly default: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/problem+json": {
-                            type: string;
-                            title: string;
-                            status: number;
-                            code: string;
-                            detail: string;
-                            instance: string;
-                            requestId: string;
-                            errors?: {
-                                path: string;
-                                message: string;
+                        readonly "application/problem+json": {
+                            readonly type: string;
+                            readonly title: string;
+                            readonly status: number;
+                            readonly code: string;
+                            readonly detail: string;
+                            readonly instance: string;
+                            readonly requestId: string;
+                            readonly errors?: readonly {
+                                readonly path: string;
+                                readonly message: string;
                             }[];
                         } & {
-                            [key: string]: unknown;
+                            readonly [key: string]: unknown;
                         };
                     };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/leaderboards": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/v1/leaderboards": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** The boards that the caller may see */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
             };
-            requestBody?: never;
-            responses: {
+            readonly requestBody?: never;
+            readonly responses: {
                 /** @description Default Response */
-                200: {
+                readonly 200: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            boards: {
-                                id: string;
-                                title: string;
-                                semantics: "best" | "sum" | "last";
-                                columns: {
-                                    name: string;
-                                    order: "desc" | "asc";
-                                    decimals: number;
-                                    min: number | null;
-                                    max: number | null;
+                        readonly "application/json": {
+                            readonly boards: readonly {
+                                readonly id: string;
+                                readonly title: string;
+                                readonly semantics: "best" | "sum" | "last";
+                                readonly columns: readonly {
+                                    readonly name: string;
+                                    readonly order: "desc" | "asc";
+                                    readonly decimals: number;
+                                    readonly min: number | null;
+                                    readonly max: number | null;
                                 }[];
-                                ties: "first" | "last" | "shared" | "dense";
-                                periods: ("all" | "day" | "week" | "month" | {
-                                    season: string;
-                                    start: string;
-                                    end: string;
+                                readonly ties: "first" | "last" | "shared" | "dense";
+                                readonly periods: readonly ("all" | "day" | "week" | "month" | {
+                                    readonly season: string;
+                                    readonly start: string;
+                                    readonly end: string;
                                 })[];
-                                timeZone: string;
-                                weekStart: string;
-                                grace: string;
-                                maxAge: string | null;
-                                scopes: string[];
+                                readonly timeZone: string;
+                                readonly weekStart: string;
+                                readonly grace: string;
+                                readonly maxAge: string | null;
+                                readonly scopes: readonly string[];
                                 /** @enum {string} */
-                                rank: "exact";
-                                publicReads: boolean;
-                                retention: {
-                                    day?: string;
-                                    week?: string;
-                                    month?: string;
-                                    season?: string;
+                                readonly rank: "exact";
+                                readonly publicReads: boolean;
+                                readonly retention: {
+                                    readonly day?: string;
+                                    readonly week?: string;
+                                    readonly month?: string;
+                                    readonly season?: string;
                                 };
                             }[];
                             /** @description Milliseconds since 1970 */
-                            asOf: number;
+                            readonly asOf: number;
                         };
                     };
                 };
                 /** @description A problem document */
-                default: {
+                readonly default: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/problem+json": {
-                            type: string;
-                            title: string;
-                            status: number;
-                            code: string;
-                            detail: string;
-                            instance: string;
-                            requestId: string;
-                            errors?: {
-                                path: string;
-                                message: string;
+                        readonly "application/problem+json": {
+                            readonly type: string;
+                            readonly title: string;
+                            readonly status: number;
+                            readonly code: string;
+                            readonly detail: string;
+                            readonly instance: string;
+                            readonly requestId: string;
+                            readonly errors?: readonly {
+                                readonly path: string;
+                                readonly message: string;
                             }[];
                         } & {
-                            [key: string]: unknown;
+                            readonly [key: string]: unknown;
                         };
                     };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/leaderboards/{board}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/v1/leaderboards/{board}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** A board's definition with its present periods, sizes and next reset */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
                     /** @description 1 to 128 bytes of UTF-8 without control characters */
-                    board: string;
+                    readonly board: string;
                 };
-                cookie?: never;
+                readonly cookie?: never;
             };
-            requestBody?: never;
-            responses: {
+            readonly requestBody?: never;
+            readonly responses: {
                 /** @description Default Response */
-                200: {
+                readonly 200: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            id: string;
-                            title: string;
-                            semantics: "best" | "sum" | "last";
-                            columns: {
-                                name: string;
-                                order: "desc" | "asc";
-                                decimals: number;
-                                min: number | null;
-                                max: number | null;
+                        readonly "application/json": {
+                            readonly id: string;
+                            readonly title: string;
+                            readonly semantics: "best" | "sum" | "last";
+                            readonly columns: readonly {
+                                readonly name: string;
+                                readonly order: "desc" | "asc";
+                                readonly decimals: number;
+                                readonly min: number | null;
+                                readonly max: number | null;
                             }[];
-                            ties: "first" | "last" | "shared" | "dense";
-                            periods: ("all" | "day" | "week" | "month" | {
-                                season: string;
-                                start: string;
-                                end: string;
+                            readonly ties: "first" | "last" | "shared" | "dense";
+                            readonly periods: readonly ("all" | "day" | "week" | "month" | {
+                                readonly season: string;
+                                readonly start: string;
+                                readonly end: string;
                             })[];
-                            timeZone: string;
-                            weekStart: string;
-                            grace: string;
-                            maxAge: string | null;
-                            scopes: string[];
+                            readonly timeZone: string;
+                            readonly weekStart: string;
+                            readonly grace: string;
+                            readonly maxAge: string | null;
+                            readonly scopes: readonly string[];
                             /** @enum {string} */
-                            rank: "exact";
-                            publicReads: boolean;
-                            retention: {
-                                day?: string;
-                                week?: string;
-                                month?: string;
-                                season?: string;
+                            readonly rank: "exact";
+                            readonly publicReads: boolean;
+                            readonly retention: {
+                                readonly day?: string;
+                                readonly week?: string;
+                                readonly month?: string;
+                                readonly season?: string;
                             };
-                            standings: {
-                                period: string;
-                                kind: string;
-                                start: number | null;
-                                end: number | null;
-                                total: number;
+                            readonly standings: readonly {
+                                readonly period: string;
+                                readonly kind: string;
+                                readonly start: number | null;
+                                readonly end: number | null;
+                                readonly total: number;
                             }[];
-                            nextReset: number | null;
+                            readonly nextReset: number | null;
                             /** @description Milliseconds since 1970 */
-                            asOf: number;
+                            readonly asOf: number;
                         };
                     };
                 };
                 /** @description A problem document */
-                default: {
+                readonly default: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/problem+json": {
-                            type: string;
-                            title: string;
-                            status: number;
-                            code: string;
-                            detail: string;
-                            instance: string;
-                            requestId: string;
-                            errors?: {
-                                path: string;
-                                message: string;
+                        readonly "application/problem+json": {
+                            readonly type: string;
+                            readonly title: string;
+                            readonly status: number;
+                            readonly code: string;
+                            readonly detail: string;
+                            readonly instance: string;
+                            readonly requestId: string;
+                            readonly errors?: readonly {
+                                readonly path: string;
+                                readonly message: string;
                             }[];
                         } & {
-                            [key: string]: unknown;
+                            readonly [key: string]: unknown;
                         };
                     };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/admin/leaderboards/{board}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/v1/admin/leaderboards/{board}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
+        readonly get?: never;
         /** Define a board, or change it */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
+        readonly put: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
                     /** @description 1 to 128 bytes of UTF-8 without control characters */
-                    board: string;
+                    readonly board: string;
                 };
-                cookie?: never;
+                readonly cookie?: never;
             };
-            requestBody: {
-                content: {
-                    "application/json": {
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": {
                         /** @description 1 to 128 bytes of UTF-8 without control characters */
-                        id?: string;
-                        title?: string;
+                        readonly id?: string;
+                        readonly title?: string;
                         /** @description best, sum or last */
-                        semantics?: string;
-                        columns?: {
-                            [key: string]: unknown;
+                        readonly semantics?: string;
+                        readonly columns?: readonly {
+                            readonly [key: string]: unknown;
                         }[];
                         /** @description first, last, shared or dense */
-                        ties?: string;
-                        periods?: (string | {
-                            [key: string]: unknown;
+                        readonly ties?: string;
+                        readonly periods?: readonly (string | {
+                            readonly [key: string]: unknown;
                         })[];
-                        timeZone?: string;
-                        weekStart?: string;
-                        grace?: string;
-                        maxAge?: string | null;
-                        scopes?: string[];
-                        rank?: unknown;
-                        publicReads?: boolean;
-                        retention?: {
-                            [key: string]: unknown;
+                        readonly timeZone?: string;
+                        readonly weekStart?: string;
+                        readonly grace?: string;
+                        readonly maxAge?: string | null;
+                        readonly scopes?: readonly string[];
+                        readonly rank?: unknown;
+                        readonly publicReads?: boolean;
+                        readonly retention?: {
+                            readonly [key: string]: unknown;
                         };
-                        plausibility?: unknown;
+                        readonly plausibility?: unknown;
                     };
                 };
             };
-            responses: {
+            readonly responses: {
                 /** @description Default Response */
-                200: {
+                readonly 200: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            id: string;
-                            title: string;
-                            semantics: "best" | "sum" | "last";
-                            columns: {
-                                name: string;
-                                order: "desc" | "asc";
-                                decimals: number;
-                                min: number | null;
-                                max: number | null;
+                        readonly "application/json": {
+                            readonly id: string;
+                            readonly title: string;
+                            readonly semantics: "best" | "sum" | "last";
+                            readonly columns: readonly {
+                                readonly name: string;
+                                readonly order: "desc" | "asc";
+                                readonly decimals: number;
+                                readonly min: number | null;
+                                readonly max: number | null;
                             }[];
-                            ties: "first" | "last" | "shared" | "dense";
-                            periods: ("all" | "day" | "week" | "month" | {
-                                season: string;
-                                start: string;
-                                end: string;
+                            readonly ties: "first" | "last" | "shared" | "dense";
+                            readonly periods: readonly ("all" | "day" | "week" | "month" | {
+                                readonly season: string;
+                                readonly start: string;
+                                readonly end: string;
                             })[];
-                            timeZone: string;
-                            weekStart: string;
-                            grace: string;
-                            maxAge: string | null;
-                            scopes: string[];
+                            readonly timeZone: string;
+                            readonly weekStart: string;
+                            readonly grace: string;
+                            readonly maxAge: string | null;
+                            readonly scopes: readonly string[];
                             /** @enum {string} */
-                            rank: "exact";
-                            publicReads: boolean;
-                            retention: {
-                                day?: string;
-                                week?: string;
-                                month?: string;
-                                season?: string;
+                            readonly rank: "exact";
+                            readonly publicReads: boolean;
+                            readonly retention: {
+                                readonly day?: string;
+                                readonly week?: string;
+                                readonly month?: string;
+                                readonly season?: string;
                             };
-                            standings: {
-                                period: string;
-                                kind: string;
-                                start: number | null;
-                                end: number | null;
-                                total: number;
+                            readonly standings: readonly {
+                                readonly period: string;
+                                readonly kind: string;
+                                readonly start: number | null;
+                                readonly end: number | null;
+                                readonly total: number;
                             }[];
-                            nextReset: number | null;
+                            readonly nextReset: number | null;
                             /** @description Milliseconds since 1970 */
-                            asOf: number;
+                            readonly asOf: number;
                         };
                     };
                 };
                 /** @description Default Response */
-                201: {
+                readonly 201: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            id: string;
-                            title: string;
-                            semantics: "best" | "sum" | "last";
-                            columns: {
-                                name: string;
-                                order: "desc" | "asc";
-                                decimals: number;
-                                min: number | null;
-                                max: number | null;
+                        readonly "application/json": {
+                            readonly id: string;
+                            readonly title: string;
+                            readonly semantics: "best" | "sum" | "last";
+                            readonly columns: readonly {
+                                readonly name: string;
+                                readonly order: "desc" | "asc";
+                                readonly decimals: number;
+                                readonly min: number | null;
+                                readonly max: number | null;
                             }[];
-                            ties: "first" | "last" | "shared" | "dense";
-                            periods: ("all" | "day" | "week" | "month" | {
-                                season: string;
-                                start: string;
-                                end: string;
+                            readonly ties: "first" | "last" | "shared" | "dense";
+                            readonly periods: readonly ("all" | "day" | "week" | "month" | {
+                                readonly season: string;
+                                readonly start: string;
+                                readonly end: string;
                             })[];
-                            timeZone: string;
-                            weekStart: string;
-                            grace: string;
-                            maxAge: string | null;
-                            scopes: string[];
+                            readonly timeZone: string;
+                            readonly weekStart: string;
+                            readonly grace: string;
+                            readonly maxAge: string | null;
+                            readonly scopes: readonly string[];
                             /** @enum {string} */
-                            rank: "exact";
-                            publicReads: boolean;
-                            retention: {
-                                day?: string;
-                                week?: string;
-                                month?: string;
-                                season?: string;
+                            readonly rank: "exact";
+                            readonly publicReads: boolean;
+                            readonly retention: {
+                                readonly day?: string;
+                                readonly week?: string;
+                                readonly month?: string;
+                                readonly season?: string;
                             };
-                            standings: {
-                                period: string;
-                                kind: string;
-                                start: number | null;
-                                end: number | null;
-                                total: number;
+                            readonly standings: readonly {
+                                readonly period: string;
+                                readonly kind: string;
+                                readonly start: number | null;
+                                readonly end: number | null;
+                                readonly total: number;
                             }[];
-                            nextReset: number | null;
+                            readonly nextReset: number | null;
                             /** @description Milliseconds since 1970 */
-                            asOf: number;
+                            readonly asOf: number;
                         };
                     };
                 };
                 /** @description A problem document */
-                default: {
+                readonly default: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/problem+json": {
-                            type: string;
-                            title: string;
-                            status: number;
-                            code: string;
-                            detail: string;
-                            instance: string;
-                            requestId: string;
-                            errors?: {
-                                path: string;
-                                message: string;
+                        readonly "application/problem+json": {
+                            readonly type: string;
+                            readonly title: string;
+                            readonly status: number;
+                            readonly code: string;
+                            readonly detail: string;
+                            readonly instance: string;
+                            readonly requestId: string;
+                            readonly errors?: readonly {
+                                readonly path: string;
+                                readonly message: string;
                             }[];
                         } & {
-                            [key: string]: unknown;
+                            readonly [key: string]: unknown;
                         };
                     };
                 };
             };
         };
-        post?: never;
+        readonly post?: never;
         /** Delete a board with all that belongs to it */
-        delete: {
-            parameters: {
-                query?: {
-                    reason?: string;
+        readonly delete: {
+            readonly parameters: {
+                readonly query?: {
+                    readonly reason?: string;
                 };
-                header?: never;
-                path: {
+                readonly header?: never;
+                readonly path: {
                     /** @description 1 to 128 bytes of UTF-8 without control characters */
-                    board: string;
+                    readonly board: string;
                 };
-                cookie?: never;
+                readonly cookie?: never;
             };
-            requestBody?: never;
-            responses: {
+            readonly requestBody?: never;
+            readonly responses: {
                 /** @description Deleted */
-                204: {
+                readonly 204: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content?: never;
                 };
                 /** @description A problem document */
-                default: {
+                readonly default: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/problem+json": {
-                            type: string;
-                            title: string;
-                            status: number;
-                            code: string;
-                            detail: string;
-                            instance: string;
-                            requestId: string;
-                            errors?: {
-                                path: string;
-                                message: string;
+                        readonly "application/problem+json": {
+                            readonly type: string;
+                            readonly title: string;
+                            readonly status: number;
+                            readonly code: string;
+                            readonly detail: string;
+                            readonly instance: string;
+                            readonly requestId: string;
+                            readonly errors?: readonly {
+                                readonly path: string;
+                                readonly message: string;
                             }[];
                         } & {
-                            [key: string]: unknown;
+                            readonly [key: string]: unknown;
                         };
                     };
                 };
             };
         };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/admin/leaderboards/{board}/verify": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/v1/admin/leaderboards/{board}/verify": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
-        /** Fold the events anew and compare with state and index */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
+        readonly get?: never;
+        readonly put?: never;
+        /** Fold a board's events anew and compare with state and index */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
                     /** @description 1 to 128 bytes of UTF-8 without control characters */
-                    board: string;
+                    readonly board: string;
                 };
-                cookie?: never;
+                readonly cookie?: never;
             };
-            requestBody?: never;
-            responses: {
+            readonly requestBody?: never;
+            readonly responses: {
                 /** @description Default Response */
-                202: {
+                readonly 202: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            id: string;
-                            verb: string;
-                            board: string;
-                            state: "running" | "done" | "failed";
+                        readonly "application/json": {
+                            readonly id: string;
+                            readonly verb: string;
+                            readonly board: string | null;
+                            readonly state: "running" | "done" | "failed";
                             /** @description Milliseconds since 1970 */
-                            startedAt: number;
-                            endedAt: number | null;
-                            progress: unknown;
-                            result: unknown;
+                            readonly startedAt: number;
+                            readonly endedAt: number | null;
+                            readonly progress: unknown;
+                            readonly result: unknown;
                         };
                     };
                 };
                 /** @description A problem document */
-                default: {
+                readonly default: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/problem+json": {
-                            type: string;
-                            title: string;
-                            status: number;
-                            code: string;
-                            detail: string;
-                            instance: string;
-                            requestId: string;
-                            errors?: {
-                                path: string;
-                                message: string;
+                        readonly "application/problem+json": {
+                            readonly type: string;
+                            readonly title: string;
+                            readonly status: number;
+                            readonly code: string;
+                            readonly detail: string;
+                            readonly instance: string;
+                            readonly requestId: string;
+                            readonly errors?: readonly {
+                                readonly path: string;
+                                readonly message: string;
                             }[];
                         } & {
-                            [key: string]: unknown;
+                            readonly [key: string]: unknown;
                         };
                     };
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/admin/keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/v1/admin/verify": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** The same for every board, in one pass */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description Default Response */
+                readonly 202: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            readonly id: string;
+                            readonly verb: string;
+                            readonly board: string | null;
+                            readonly state: "running" | "done" | "failed";
+                            /** @description Milliseconds since 1970 */
+                            readonly startedAt: number;
+                            readonly endedAt: number | null;
+                            readonly progress: unknown;
+                            readonly result: unknown;
+                        };
+                    };
+                };
+                /** @description A problem document */
+                readonly default: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/problem+json": {
+                            readonly type: string;
+                            readonly title: string;
+                            readonly status: number;
+                            readonly code: string;
+                            readonly detail: string;
+                            readonly instance: string;
+                            readonly requestId: string;
+                            readonly errors?: readonly {
+                                readonly path: string;
+                                readonly message: string;
+                            }[];
+                        } & {
+                            readonly [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/admin/keys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** Every key that is not revoked */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
             };
-            requestBody?: never;
-            responses: {
+            readonly requestBody?: never;
+            readonly responses: {
                 /** @description Default Response */
-                200: {
+                readonly 200: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            keys: {
-                                id: string;
-                                name: string;
-                                rights: ("read" | "submit" | "review" | "admin")[];
-                                boards: string[] | null;
+                        readonly "application/json": {
+                            readonly keys: readonly {
+                                readonly id: string;
+                                readonly name: string;
+                                readonly rights: readonly ("read" | "submit" | "review" | "admin")[];
+                                readonly boards: readonly string[] | null;
                                 /** @description Milliseconds since 1970 */
-                                createdAt: number;
+                                readonly createdAt: number;
                             }[];
                         };
                     };
                 };
                 /** @description A problem document */
-                default: {
+                readonly default: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/problem+json": {
-                            type: string;
-                            title: string;
-                            status: number;
-                            code: string;
-                            detail: string;
-                            instance: string;
-                            requestId: string;
-                            errors?: {
-                                path: string;
-                                message: string;
+                        readonly "application/problem+json": {
+                            readonly type: string;
+                            readonly title: string;
+                            readonly status: number;
+                            readonly code: string;
+                            readonly detail: string;
+                            readonly instance: string;
+                            readonly requestId: string;
+                            readonly errors?: readonly {
+                                readonly path: string;
+                                readonly message: string;
                             }[];
                         } & {
-                            [key: string]: unknown;
+                            readonly [key: string]: unknown;
                         };
                     };
                 };
             };
         };
-        put?: never;
+        readonly put?: never;
         /** Make a key; its secret is shown this once */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
             };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        name: string;
-                        rights: ("read" | "submit" | "review" | "admin")[];
-                        boards?: string[] | null;
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": {
+                        readonly name: string;
+                        readonly rights: readonly ("read" | "submit" | "review" | "admin")[];
+                        readonly boards?: readonly string[] | null;
                     };
                 };
             };
-            responses: {
+            readonly responses: {
                 /** @description Default Response */
-                201: {
+                readonly 201: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            id: string;
-                            name: string;
-                            rights: ("read" | "submit" | "review" | "admin")[];
-                            boards: string[] | null;
+                        readonly "application/json": {
+                            readonly id: string;
+                            readonly name: string;
+                            readonly rights: readonly ("read" | "submit" | "review" | "admin")[];
+                            readonly boards: readonly string[] | null;
                             /** @description Milliseconds since 1970 */
-                            createdAt: number;
+                            readonly createdAt: number;
                             /** @description Shown this once; only its hash is kept */
-                            secret: string;
+                            readonly secret: string;
                         };
                     };
                 };
                 /** @description A problem document */
-                default: {
+                readonly default: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/problem+json": {
-                            type: string;
-                            title: string;
-                            status: number;
-                            code: string;
-                            detail: string;
-                            instance: string;
-                            requestId: string;
-                            errors?: {
-                                path: string;
-                                message: string;
+                        readonly "application/problem+json": {
+                            readonly type: string;
+                            readonly title: string;
+                            readonly status: number;
+                            readonly code: string;
+                            readonly detail: string;
+                            readonly instance: string;
+                            readonly requestId: string;
+                            readonly errors?: readonly {
+                                readonly path: string;
+                                readonly message: string;
                             }[];
                         } & {
-                            [key: string]: unknown;
+                            readonly [key: string]: unknown;
                         };
                     };
                 };
             };
         };
         /** Revoke a key; its id in the query */
-        delete: {
-            parameters: {
-                query: {
-                    id: string;
+        readonly delete: {
+            readonly parameters: {
+                readonly query: {
+                    readonly id: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
             };
-            requestBody?: never;
-            responses: {
+            readonly requestBody?: never;
+            readonly responses: {
                 /** @description Revoked */
-                204: {
+                readonly 204: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content?: never;
                 };
                 /** @description A problem document */
-                default: {
+                readonly default: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/problem+json": {
-                            type: string;
-                            title: string;
-                            status: number;
-                            code: string;
-                            detail: string;
-                            instance: string;
-                            requestId: string;
-                            errors?: {
-                                path: string;
-                                message: string;
+                        readonly "application/problem+json": {
+                            readonly type: string;
+                            readonly title: string;
+                            readonly status: number;
+                            readonly code: string;
+                            readonly detail: string;
+                            readonly instance: string;
+                            readonly requestId: string;
+                            readonly errors?: readonly {
+                                readonly path: string;
+                                readonly message: string;
                             }[];
                         } & {
-                            [key: string]: unknown;
+                            readonly [key: string]: unknown;
                         };
                     };
                 };
             };
         };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/admin/keys/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/v1/admin/keys/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
-        post?: never;
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
         /** Revoke a key */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
+        readonly delete: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly id: string;
                 };
-                cookie?: never;
+                readonly cookie?: never;
             };
-            requestBody?: never;
-            responses: {
+            readonly requestBody?: never;
+            readonly responses: {
                 /** @description Revoked */
-                204: {
+                readonly 204: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content?: never;
                 };
                 /** @description A problem document */
-                default: {
+                readonly default: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/problem+json": {
-                            type: string;
-                            title: string;
-                            status: number;
-                            code: string;
-                            detail: string;
-                            instance: string;
-                            requestId: string;
-                            errors?: {
-                                path: string;
-                                message: string;
+                        readonly "application/problem+json": {
+                            readonly type: string;
+                            readonly title: string;
+                            readonly status: number;
+                            readonly code: string;
+                            readonly detail: string;
+                            readonly instance: string;
+                            readonly requestId: string;
+                            readonly errors?: readonly {
+                                readonly path: string;
+                                readonly message: string;
                             }[];
                         } & {
-                            [key: string]: unknown;
+                            readonly [key: string]: unknown;
                         };
                     };
                 };
             };
         };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/admin/jobs/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/v1/admin/jobs/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /** How a long operation is getting on */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly id: string;
                 };
-                cookie?: never;
+                readonly cookie?: never;
             };
-            requestBody?: never;
-            responses: {
+            readonly requestBody?: never;
+            readonly responses: {
                 /** @description Default Response */
-                200: {
+                readonly 200: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            id: string;
-                            verb: string;
-                            board: string;
-                            state: "running" | "done" | "failed";
+                        readonly "application/json": {
+                            readonly id: string;
+                            readonly verb: string;
+                            readonly board: string | null;
+                            readonly state: "running" | "done" | "failed";
                             /** @description Milliseconds since 1970 */
-                            startedAt: number;
-                            endedAt: number | null;
-                            progress: unknown;
-                            result: unknown;
+                            readonly startedAt: number;
+                            readonly endedAt: number | null;
+                            readonly progress: unknown;
+                            readonly result: unknown;
                         };
                     };
                 };
                 /** @description A problem document */
-                default: {
+                readonly default: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/problem+json": {
-                            type: string;
-                            title: string;
-                            status: number;
-                            code: string;
-                            detail: string;
-                            instance: string;
-                            requestId: string;
-                            errors?: {
-                                path: string;
-                                message: string;
+                        readonly "application/problem+json": {
+                            readonly type: string;
+                            readonly title: string;
+                            readonly status: number;
+                            readonly code: string;
+                            readonly detail: string;
+                            readonly instance: string;
+                            readonly requestId: string;
+                            readonly errors?: readonly {
+                                readonly path: string;
+                                readonly message: string;
                             }[];
                         } & {
-                            [key: string]: unknown;
+                            readonly [key: string]: unknown;
                         };
                     };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/v1/leaderboards/{board}/scores/batch": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/v1/leaderboards/{board}/scores/batch": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /** Report many scores: an array of up to 5,000, or NDJSON of any length */
-        post: {
-            parameters: {
-                query?: {
-                    answer?: "ranks" | "scores" | "none";
-                    include?: "scopes";
-                    backfill?: "true" | "false";
+        readonly post: {
+            readonly parameters: {
+                readonly query?: {
+                    readonly answer?: "ranks" | "scores" | "none";
+                    readonly include?: "scopes";
+                    readonly backfill?: "true" | "false";
                 };
-                header?: never;
-                path: {
+                readonly header?: never;
+                readonly path: {
                     /** @description 1 to 128 bytes of UTF-8 without control characters */
-                    board: string;
+                    readonly board: string;
                 };
-                cookie?: never;
+                readonly cookie?: never;
             };
-            requestBody?: never;
-            responses: {
+            readonly requestBody?: never;
+            readonly responses: {
                 /** @description Default Response */
-                200: {
+                readonly 200: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/json": {
-                            results: ({
-                                index: number;
-                                status: number;
+                        readonly "application/json": {
+                            readonly results: readonly ({
+                                readonly index: number;
+                                readonly status: number;
                             } & {
-                                [key: string]: unknown;
+                                readonly [key: string]: unknown;
                             })[];
-                            applied: number;
-                            duplicates: number;
-                            held: number;
-                            refused: number;
+                            readonly applied: number;
+                            readonly duplicates: number;
+                            readonly held: number;
+                            readonly refused: number;
                         };
                     };
                 };
                 /** @description A problem document */
-                default: {
+                readonly default: {
                     headers: {
-                        [name: string]: unknown;
+                        readonly [name: string]: unknown;
                     };
                     content: {
-                        "application/problem+json": {
-                            type: string;
-                            title: string;
-                            status: number;
-                            code: string;
-                            detail: string;
-                            instance: string;
-                            requestId: string;
-                            errors?: {
-                                path: string;
-                                message: string;
+                        readonly "application/problem+json": {
+                            readonly type: string;
+                            readonly title: string;
+                            readonly status: number;
+                            readonly code: string;
+                            readonly detail: string;
+                            readonly instance: string;
+                            readonly requestId: string;
+                            readonly errors?: readonly {
+                                readonly path: string;
+                                readonly message: string;
                             }[];
                         } & {
-                            [key: string]: unknown;
+                            readonly [key: string]: unknown;
                         };
                     };
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
 }
 export type webhooks = Record<string, never>;

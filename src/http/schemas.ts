@@ -330,7 +330,7 @@ export const KeyIdQuery = query({ id: Type.String() });
 export const JobAnswer = Type.Object({
   id: Type.String(),
   verb: Type.String(),
-  board: Type.String(),
+  board: Nullable(Type.String()),
   state: Type.Union([Type.Literal("running"), Type.Literal("done"), Type.Literal("failed")]),
   startedAt: Milliseconds,
   endedAt: Nullable(Milliseconds),

@@ -4,8 +4,8 @@ import type { Context } from "./context.ts";
 export interface Job {
   readonly id: string;
   readonly verb: string;
-  /** Id of the board it works on. */
-  readonly board: string;
+  /** Id of the board it works on; null for all. */
+  readonly board: string | null;
   state: "running" | "done" | "failed";
   readonly startedAt: number;
   endedAt: number | null;
@@ -30,7 +30,11 @@ export class Jobs {
   }
 
   /** Starts a job. One that runs already on the same board is not started twice: it is returned. */
-  start(verb: string, board: string, work: (progress: (value: unknown) => void) => Promise<unknown>): Job {
+  start(
+    verb: string,
+    board: string | null,
+    work: (progress: (value: unknown) => void) => Promise<unknown>,
+  ): Job {
     for (const job of this.#jobs.values())
       if (job.state === "running" && job.verb === verb && job.board === board) return job;
     const { clock, makeId } = this.#context;

@@ -1,5 +1,5 @@
 /**
- * The independent check: folds a board's standings from its events alone, and compares them with what the
+ * The independent check: folds standings from events alone, and compares them with what the
  * ledger's state and the index say.
  *
  * It runs beside the service, in slices. What differs on the first look may only have moved meanwhile, so these
@@ -38,18 +38,19 @@ const differencesMax = 100;
 /** Records or rows that are worked on before the event loop gets its turn. */
 const sliceSize = 1_000;
 
-/** Verifies one board, by its number. `progress` hears how far it is. */
+/**
+ * Verifies boards, by their numbers, in one pass over the ledger; one that is gone is left out. `progress` hears
+ * how far it is.
+ */
 export async function verify(
   context: Context,
-  boardNumber: number,
+  boardNumbers: Iterable<number>,
   progress: (value: unknown) => void,
-): Promise<Verification> {
+): Promise<Verification[]> {
   const { ledger } = context;
-  const board = ledger.catalogue.boardByNumber(boardNumber)?.board;
-  if (board === undefined) throw new Error("the board is gone");
-  const events = new EventFold(board);
+  const events = new EventFold(context, boardNumbers);
   let position = await catchUp(context, events, 0, progress);
-  let differences = await compareAll(context, board, events);
+  let differences = await compareAll(context, events);
   if (differences.length > 0 && ledger.position !== position) {
     const suspects = differences;
     await ledger.transact(
@@ -67,14 +68,17 @@ export async function verify(
       },
     );
   }
-  return {
-    board: board.id,
-    events: events.count,
-    standings: events.standings,
-    position,
-    differences: differences.slice(0, differencesMax).map((one) => describe(context, one)),
-    differenceCount: differences.length,
-  };
+  return [...events.boards()].map((folded) => {
+    const own = differences.filter(({ index }) => boardOfIndex(context, index) === folded.board.number);
+    return {
+      board: folded.board.id,
+      events: folded.events,
+      standings: folded.standings,
+      position,
+      differences: own.slice(0, differencesMax).map((one) => describe(context, one)),
+      differenceCount: own.length,
+    };
+  });
 }
 
 interface Found {
@@ -97,20 +101,30 @@ interface Folded {
   readonly matchId: string;
 }
 
+interface FoldedBoard {
+  readonly board: Board;
+  events: number;
+  standings: number;
+}
+
 /** Standings by index and player, from the events alone. */
 class EventFold {
-  readonly #board: Board;
+  readonly #boards = new Map<number, FoldedBoard>();
   readonly #indexes = new Map<number, Map<number, Folded>>();
-  count = 0;
 
-  constructor(board: Board) {
-    this.#board = board;
+  constructor(context: Context, boardNumbers: Iterable<number>) {
+    for (const number of boardNumbers) {
+      const board = context.ledger.catalogue.boardByNumber(number)?.board;
+      if (board !== undefined) this.#boards.set(number, { board, events: 0, standings: 0 });
+    }
   }
 
-  get standings(): number {
-    let total = 0;
-    for (const players of this.#indexes.values()) total += players.size;
-    return total;
+  boards(): Iterable<FoldedBoard> {
+    return this.#boards.values();
+  }
+
+  has(board: number | undefined): boolean {
+    return board !== undefined && this.#boards.has(board);
   }
 
   /** Every index that an event feeds, with its members. */
@@ -123,27 +137,27 @@ class EventFold {
   }
 
   take(record: LedgerRecord, sequence: number): void {
-    if (record.kind !== "score" || record.board !== this.#board.number || record.held) return;
-    this.count += 1;
+    const folded = record.kind === "score" && !record.held ? this.#boards.get(record.board) : undefined;
+    if (folded === undefined || record.kind !== "score") return;
+    folded.events += 1;
     for (const period of record.periods) {
       for (const scope of [everybody, ...record.scopes]) {
-        this.#fold(indexNumber(period, scope), record.player, { sequence, ...record });
+        this.#fold(folded, indexNumber(period, scope), record.player, { sequence, ...record });
       }
     }
   }
 
-  #fold(index: number, player: number, event: FoldEvent): void {
+  #fold(folded: FoldedBoard, index: number, player: number, event: FoldEvent): void {
     let players = this.#indexes.get(index);
     if (players === undefined) {
       players = new Map();
       this.#indexes.set(index, players);
     }
     const before = players.get(player);
-    const standing = fold(this.#board, before?.standing ?? null, event, () => before!.matchId);
-    players.set(player, {
-      standing,
-      matchId: standing.event === event.sequence ? event.matchId : before!.matchId,
-    });
+    if (before === undefined) folded.standings += 1;
+    const standing = fold(folded.board, before?.standing ?? null, event, () => before!.matchId);
+    const matchId = standing.event === event.sequence ? event.matchId : before!.matchId;
+    players.set(player, { standing, matchId });
   }
 }
 
@@ -165,20 +179,20 @@ async function catchUp(
   return position;
 }
 
-async function compareAll(context: Context, board: Board, events: EventFold): Promise<Found[]> {
-  const differences = await compareStates(context, board, events);
+async function compareAll(context: Context, events: EventFold): Promise<Found[]> {
+  const differences = await compareStates(context, events);
   for (const [index, players] of events.indexes())
     differences.push(...(await compareIndex(context, index, players)));
   return differences;
 }
 
-/** Every state of the board against the fold, and every folded standing against the states. */
-async function compareStates(context: Context, board: Board, events: EventFold): Promise<Found[]> {
+/** Every state of the boards against the fold, and every folded standing against the states. */
+async function compareStates(context: Context, events: EventFold): Promise<Found[]> {
   const { ledger } = context;
   const differences: Found[] = [];
   const seen = new Map<number, Set<number>>();
   for await (const { index, player, playerId, standing } of ledger.states()) {
-    if (ledger.catalogue.period(periodOfIndex(index))?.board !== board.number) continue;
+    if (!events.has(boardOfIndex(context, index))) continue;
     const players = seen.get(index) ?? new Set();
     seen.set(index, players.add(player));
     const expected = events.standing(index, player);
@@ -270,6 +284,10 @@ function describe(context: Context, { where, index, playerId, expected, found }:
     expected,
     found: found === null ? null : plain(found),
   };
+}
+
+function boardOfIndex(context: Context, index: number): number | undefined {
+  return context.ledger.catalogue.period(periodOfIndex(index))?.board;
 }
 
 function plain({ values, reachedAt, attempts, event }: Omit<Standing, "moved">): Omit<Standing, "moved"> {

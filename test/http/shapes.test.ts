@@ -149,6 +149,15 @@ describe("ids", () => {
   });
 });
 
+it("lookup takes ids only", async () => {
+  for (const id of ["", "a\u0000b", "x".repeat(129)]) {
+    expect((await service.call("POST", `${board}/lookup`, { playerIds: ["p", id] })).body).toMatchObject({
+      code: "invalid_id",
+      errors: [{ path: "/playerIds/1" }],
+    });
+  }
+});
+
 describe("several columns", () => {
   it("come and go by name", async () => {
     const sent = await service.call("POST", "/v1/leaderboards/two/scores", {

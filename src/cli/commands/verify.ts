@@ -48,11 +48,11 @@ async function check(
   }
 }
 
-function showProgress(terminal: Terminal): (board: string, value: unknown) => void {
-  return (board, value) => {
+function showProgress(terminal: Terminal): (value: unknown) => void {
+  return (value) => {
     const { position, of } = (value ?? {}) as { position?: number; of?: number };
     if (terminal.errors.isTTY === true && position !== undefined)
-      note(terminal, `${board}: record ${position} of ${of}`);
+      note(terminal, `record ${position} of ${of}`);
   };
 }
 

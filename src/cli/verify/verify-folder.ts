@@ -13,12 +13,11 @@ export async function verifyFolder(log: FolderLog, board: string | null): Promis
   const context = await openContext(log);
   const { catalogue } = context.ledger;
   const wanted = board === null ? [...catalogue.boards()] : [catalogue.board(board)];
-  const found: Verification[] = [];
-  for (const entry of wanted) {
-    if (entry === undefined) fail(`board ${JSON.stringify(board)} is not in the ledger of ${log.folder}`);
-    found.push(await verify(context, entry.board.number, () => {}));
-  }
-  return found;
+  const numbers = wanted.map(
+    (entry) =>
+      entry?.board.number ?? fail(`board ${JSON.stringify(board)} is not in the ledger of ${log.folder}`),
+  );
+  return verify(context, numbers, () => {});
 }
 
 /** What the service works with, as it would be right after a start on this folder. */
@@ -26,11 +25,7 @@ async function openContext(log: FolderLog): Promise<Context> {
   const members = new Members(new Players(0));
   const ledger = await FolderLedger.open(log, members);
   const index = new MemoryRankIndex(members);
-  for (const [number] of members.all()) {
-    const order = ledger.catalogue.orderOfIndex(number);
-    if (order !== null) index.open(number, order);
-  }
-  index.put([], ledger.position);
+  index.openAll((number) => ledger.catalogue.orderOfIndex(number), ledger.position);
   const clock = { now: Date.now, monotonic: () => performance.now() };
   const makeId = (): never => fail("nothing is made while a folder is only read");
   return { ledger, index, clock, makeId, skewMs: () => 0 };

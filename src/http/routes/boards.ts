@@ -1,9 +1,10 @@
 /** Boards: the list, one with its sizes, and their administration. */
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Static } from "typebox";
 import { type Board, readDefinition } from "../../core/board.ts";
 import { shown } from "../../core/refusal.ts";
 import { type BoardDescription, defineBoard, deleteBoard, describeBoard } from "../../service/boards.ts";
+import type { Job } from "../../service/jobs.ts";
 import type { Access } from "../../service/keys.ts";
 import { verify } from "../../service/verify.ts";
 import type { HttpContext } from "../context.ts";
@@ -102,18 +103,39 @@ export function boardRoutes(app: FastifyInstance, context: HttpContext): void {
     config: { access: { right: "admin" } },
     schema: {
       tags: ["admin"],
-      summary: "Fold the events anew and compare with state and index",
+      summary: "Fold a board's events anew and compare with state and index",
       params: BoardParams,
       querystring: NoQuery,
       response: { 202: JobAnswer },
     },
     handler: async (request, reply) => {
-      const { board } = request.params;
-      const { number } = context.ledger.catalogue.board(board)!.board;
-      const job = context.jobs.start("verify", board, (progress) => verify(context, number, progress));
-      return reply.code(202).header("location", `/v1/admin/jobs/${job.id}`).send(writeJob(job));
+      const { number, id } = context.ledger.catalogue.board(request.params.board)!.board;
+      return accept(reply, startVerify(context, id, [number]));
     },
   });
+
+  app.post("/v1/admin/verify", {
+    config: { access: { right: "admin", everyBoard: true } },
+    schema: {
+      tags: ["admin"],
+      summary: "The same for every board, in one pass",
+      querystring: NoQuery,
+      response: { 202: JobAnswer },
+    },
+    handler: async (_request, reply) => {
+      const numbers = [...context.ledger.catalogue.boards()].map(({ board }) => board.number);
+      return accept(reply, startVerify(context, null, numbers));
+    },
+  });
+}
+
+/** The job's result: a verification for each board. */
+function startVerify(context: HttpContext, board: string | null, numbers: readonly number[]): Job {
+  return context.jobs.start("verify", board, (progress) => verify(context, numbers, progress));
+}
+
+function accept(reply: FastifyReply, job: Job): FastifyReply {
+  return reply.code(202).header("location", `/v1/admin/jobs/${job.id}`).send(writeJob(job));
 }
 
 /** Without the right to read, only boards whose reads are public. */

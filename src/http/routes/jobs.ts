@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { shown } from "../../core/refusal.ts";
 import type { Job } from "../../service/jobs.ts";
-import { checkBound } from "../access.ts";
 import type { HttpContext } from "../context.ts";
 import { Problem } from "../problem.ts";
 import { JobAnswer, JobParams, NoQuery } from "../schemas.ts";
@@ -19,9 +18,10 @@ export function jobRoutes(app: FastifyInstance, context: HttpContext): void {
     },
     handler: async (request) => {
       const job = context.jobs.find(request.params.id);
-      if (job === undefined)
-        throw new Problem("unknown_job", `job ${shown(request.params.id)} does not exist, or ended long ago`);
-      checkBound(request.access, job.board);
+      if (job === undefined) throw unknownJob(request.params.id);
+      const { access } = request;
+      if (job.board === null ? access?.boards !== null : access?.boards?.includes(job.board) === false)
+        throw unknownJob(request.params.id);
       return writeJob(job);
     },
   });
@@ -30,4 +30,8 @@ export function jobRoutes(app: FastifyInstance, context: HttpContext): void {
 export function writeJob(job: Job): Record<string, unknown> {
   const { id, verb, board, state, startedAt, endedAt, progress, result } = job;
   return { id, verb, board, state, startedAt, endedAt, progress, result };
+}
+
+function unknownJob(id: string): Problem {
+  return new Problem("unknown_job", `job ${shown(id)} does not exist, or ended long ago`);
 }

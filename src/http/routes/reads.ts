@@ -1,6 +1,7 @@
 /** Reads about players: one, many, around a score, at a place; and what periods and scopes there are. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Static, TObject, TProperties, TSchema } from "typebox";
+import { checkId } from "../../core/id.ts";
 import { membersAhead, percentile, topPercent } from "../../core/order.ts";
 import { shown } from "../../core/refusal.ts";
 import { aroundScore } from "../../service/around-score.ts";
@@ -72,6 +73,8 @@ export function readRoutes(app: FastifyInstance, context: HttpContext): void {
     },
     handler: async (request) => {
       const target = await targetOf(context, request, request.params.board);
+      for (const [i, id] of request.body.playerIds.entries())
+        unwrap(checkId("playerId", id, `/playerIds/${i}`));
       const { total, entries, notFound, asOf } = await lookup(context, target, request.body.playerIds);
       const metadata = await metadataFor(
         context,

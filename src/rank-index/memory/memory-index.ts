@@ -26,6 +26,15 @@ export class MemoryRankIndex implements RankIndex {
     if (table !== null) this.#rankings.set(index, new Ranking(this.#members.players, table, rule, 0));
   }
 
+  /** Opens an index for every table of members, as a ledger's replay leaves them, whole up to a position. */
+  openAll(orderOf: (index: IndexNumber) => OrderRule | null, wholeTo: number): void {
+    for (const [index] of this.#members.all()) {
+      const order = orderOf(index);
+      if (order !== null) this.open(index, order);
+    }
+    this.put([], wholeTo);
+  }
+
   reorder(index: IndexNumber, rule: OrderRule): void {
     const ranking = this.#rankings.get(index);
     if (ranking === undefined) return;
