@@ -2543,7 +2543,60 @@ export interface paths {
                 };
                 readonly cookie?: never;
             };
-            readonly requestBody?: never;
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": readonly {
+                        /** @description 1 to 128 bytes of UTF-8 without control characters */
+                        readonly playerId: string;
+                        /** @description Identity of the event, with board and player; may be left out on best boards only */
+                        readonly matchId?: string;
+                        /** @description A number, or its decimal text */
+                        readonly score?: number | string;
+                        /** @description A number, or its decimal text */
+                        readonly delta?: number | string;
+                        /** @description By column, on boards with several */
+                        readonly values?: {
+                            readonly [key: string]: number | string;
+                        };
+                        /** @description Milliseconds since 1970, or RFC 3339 with an offset */
+                        readonly achievedAt?: number | string;
+                        readonly scopes?: {
+                            readonly [key: string]: string;
+                        };
+                        /** @description Up to 1 KiB as compact JSON, stored and never looked at */
+                        readonly metadata?: {
+                            readonly [key: string]: unknown;
+                        };
+                        /** @description The period it was meant for */
+                        readonly period?: string;
+                    }[];
+                    readonly "application/x-ndjson": readonly {
+                        /** @description 1 to 128 bytes of UTF-8 without control characters */
+                        readonly playerId: string;
+                        /** @description Identity of the event, with board and player; may be left out on best boards only */
+                        readonly matchId?: string;
+                        /** @description A number, or its decimal text */
+                        readonly score?: number | string;
+                        /** @description A number, or its decimal text */
+                        readonly delta?: number | string;
+                        /** @description By column, on boards with several */
+                        readonly values?: {
+                            readonly [key: string]: number | string;
+                        };
+                        /** @description Milliseconds since 1970, or RFC 3339 with an offset */
+                        readonly achievedAt?: number | string;
+                        readonly scopes?: {
+                            readonly [key: string]: string;
+                        };
+                        /** @description Up to 1 KiB as compact JSON, stored and never looked at */
+                        readonly metadata?: {
+                            readonly [key: string]: unknown;
+                        };
+                        /** @description The period it was meant for */
+                        readonly period?: string;
+                    }[];
+                };
+            };
             readonly responses: {
                 /** @description Default Response */
                 readonly 200: {

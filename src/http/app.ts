@@ -37,6 +37,8 @@ export async function makeApp(context: HttpContext): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 1_024, querystringParser: parseQuery },
     genReqId: () => randomUUID(),
     forceCloseConnections: "idle",
+    // What comes on an open connection while the service stops is answered like anything else.
+    return503OnClosing: false,
     frameworkErrors: (error, request, reply) =>
       void answerError(context, refuseAddress(context, error, request), request, reply),
     clientErrorHandler: (error, socket) => refuseConnection(error as NodeJS.ErrnoException, socket),
@@ -65,6 +67,7 @@ export async function makeApp(context: HttpContext): Promise<FastifyInstance> {
     reply.header("x-content-type-options", "nosniff").header("laurel-request-id", request.id);
     checkAccess(context, request, context.adminSecret);
   });
+  endConnections(app);
   app.setErrorHandler((error, request, reply) => answerError(context, error as Error, request, reply));
   app.setNotFoundHandler((request) => {
     throw new Problem("unknown_route", `there is nothing at ${shown(request.url)}`);
@@ -90,6 +93,24 @@ export async function makeApp(context: HttpContext): Promise<FastifyInstance> {
   refuseOtherMethods(app, paths);
   await app.ready();
   return app;
+}
+
+/**
+ * Once the service stops, an answer is the last on its connection. A client that keeps connections open would
+ * otherwise be waited for until it lets go.
+ */
+function endConnections(app: FastifyInstance): void {
+  let stopping = false;
+  app.addHook("preClose", async () => {
+    stopping = true;
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    if (stopping) reply.header("connection", "close");
+  });
+  // Of an answer whose head was sent just before.
+  app.addHook("onResponse", async () => {
+    if (stopping) setImmediate(() => app.server.closeIdleConnections());
+  });
 }
 
 /** Every path that exists answers other methods with 405, behind the same checks of access. */

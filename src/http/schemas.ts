@@ -38,6 +38,7 @@ const reportFields = {
 
 export const ReportBody = Type.Object(reportFields, closed);
 export const BoardReportBody = Type.Object({ board: Id, ...reportFields }, closed);
+export const BatchBody = Type.Array(ReportBody, { maxItems: 5_000 });
 export type ReportInput = Static<typeof BoardReportBody> | Static<typeof ReportBody>;
 
 export const SubmitQuery = Type.Object(

@@ -81,8 +81,8 @@ export class Submitter {
   #gathered: Waiting[] = [];
   #head = 0;
   #running: Promise<void> | null = null;
-  /** Milliseconds a report has cost of late, commits included. */
-  #paceMs = 0;
+  /** Milliseconds that a group has taken of late, its commit included. A lone report takes as long as many. */
+  #groupMs = 0;
 
   /** `onError` hears of errors that nobody expected; the callers get `internal`. */
   constructor(context: Context, limits: SubmitLimits, onError: (error: unknown) => void) {
@@ -125,11 +125,13 @@ export class Submitter {
   #overload(more: number): Outcome | null {
     const depth = this.depth;
     if (depth === 0) return null;
+    const { gatheredMax, groupMax, waitMaxMs } = this.#limits;
+    const waitMs = Math.ceil(depth / groupMax) * this.#groupMs;
     const detail =
-      depth + more > this.#limits.gatheredMax
-        ? `${depth} reports wait already; at most ${this.#limits.gatheredMax} may`
-        : depth * this.#paceMs > this.#limits.waitMaxMs
-          ? `${depth} reports wait already, about ${Math.round(depth * this.#paceMs)} ms of work; at most ${this.#limits.waitMaxMs} ms are taken in`
+      depth + more > gatheredMax
+        ? `${depth} reports wait already; at most ${gatheredMax} may`
+        : waitMs > waitMaxMs
+          ? `${depth} reports wait already, about ${Math.round(waitMs)} ms of work; at most ${waitMaxMs} ms are taken in`
           : null;
     return detail === null ? null : { kind: "failed", reason: "overloaded", detail };
   }
@@ -177,8 +179,8 @@ export class Submitter {
       }
       const begun = this.#context.clock.monotonic();
       await this.#commit(group);
-      const pace = (this.#context.clock.monotonic() - begun) / group.length;
-      this.#paceMs = this.#paceMs === 0 ? pace : 0.8 * this.#paceMs + 0.2 * pace;
+      const took = this.#context.clock.monotonic() - begun;
+      this.#groupMs = this.#groupMs === 0 ? took : 0.8 * this.#groupMs + 0.2 * took;
     }
     this.#running = null;
   }

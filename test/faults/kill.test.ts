@@ -7,16 +7,12 @@ import { type ServiceProcess, startProcess } from "../support/process.ts";
 import { makeRandom, type Random, shuffled, testSeed } from "../support/random.ts";
 import {
   definePlanBoards,
+  expectPlanned,
   type PlannedReport,
-  planBoards,
-  planGuilds,
-  plannedTop,
   planReport,
   type Result,
   sendBatch,
   sendOne,
-  servedTop,
-  verifyBoard,
 } from "../support/report-plan.ts";
 import { tempFolder } from "../support/temp.ts";
 
@@ -80,10 +76,10 @@ test(
         }
       }),
     );
-    await expectBoards(service.url, books.sent);
+    await expectPlanned(service.url, books.sent);
     expect(await service.end("SIGTERM")).toBe(0);
     service = await startProcess(folder);
-    await expectBoards(service.url, books.sent);
+    await expectPlanned(service.url, books.sent);
     console.log(`${books.sent.length} reports, ${acknowledged} acknowledged before the last kill`);
     expect(acknowledged).toBeGreaterThan(kills * 10);
   },
@@ -119,17 +115,4 @@ async function sendSome(random: Random, books: Bookbooks, url: string, now: numb
 function expectCutOff(error: unknown): void {
   if (error instanceof TypeError || error instanceof SyntaxError) return;
   throw error;
-}
-
-async function expectBoards(url: string, reports: readonly PlannedReport[]): Promise<void> {
-  for (const { id } of planBoards) {
-    expect(await servedTop(url, id)).toEqual(plannedTop(id, reports));
-    if (id !== "last") {
-      for (const guild of planGuilds)
-        expect(await servedTop(url, id, guild)).toEqual(plannedTop(id, reports, guild));
-    }
-    const { events, differences } = await verifyBoard(url, id);
-    expect(differences).toEqual([]);
-    expect(events).toBe(reports.filter(({ board }) => board === id).length);
-  }
 }

@@ -3,16 +3,12 @@ import { expect, onTestFinished, test } from "vitest";
 import { makeRandom, shuffled, testSeed } from "../support/random.ts";
 import {
   definePlanBoards,
+  expectPlanned,
   type PlannedReport,
-  planBoards,
-  planGuilds,
-  plannedTop,
   planReport,
   type Result,
   sendBatch,
   sendOne,
-  servedTop,
-  verifyBoard,
 } from "../support/report-plan.ts";
 import { startService } from "../support/service.ts";
 
@@ -59,12 +55,5 @@ test(`three deliveries are one (LAUREL_TEST_SEED=${seed})`, async () => {
     const said = answered.map(({ status, applied, duplicate }) => [status, applied, duplicate].join(" "));
     expect(said.sort(), body.matchId).toEqual(["200 false true", "200 false true", "200 true false"]);
   }
-  for (const { id } of planBoards) {
-    expect(await servedTop(service.url, id)).toEqual(plannedTop(id, reports));
-    for (const guild of id === "last" ? [] : planGuilds)
-      expect(await servedTop(service.url, id, guild)).toEqual(plannedTop(id, reports, guild));
-    const { events, differences } = await verifyBoard(service.url, id);
-    expect(differences).toEqual([]);
-    expect(events).toBe(reports.filter(({ board }) => board === id).length);
-  }
+  await expectPlanned(service.url, reports);
 });

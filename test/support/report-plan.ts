@@ -1,5 +1,6 @@
 /** Reports to boards of every fold, made from a seed, and the boards that must come of them however they are sent. */
 
+import { expect } from "vitest";
 import { makeBoard } from "../../src/core/board.ts";
 import { foldAll, type Standing } from "../../src/core/fold.ts";
 import { compareKeys } from "../../src/core/order.ts";
@@ -61,7 +62,7 @@ interface Entry {
 }
 
 /** Everybody's standings on `all`, in order, as they follow from a set of reports. */
-export function plannedTop(board: string, reports: readonly PlannedReport[], guild?: string): Entry[] {
+function plannedTop(board: string, reports: readonly PlannedReport[], guild?: string): Entry[] {
   const rule = makeBoard(1, definitionOf(planBoards.find(({ id }) => id === board)!));
   const byPlayer = new Map<string, PlannedReport[]>();
   for (const report of reports) {
@@ -83,7 +84,7 @@ export function plannedTop(board: string, reports: readonly PlannedReport[], gui
 }
 
 /** Everybody on a board's first period, as the service shows them. */
-export async function servedTop(url: string, board: string, guild?: string): Promise<Entry[]> {
+async function servedTop(url: string, board: string, guild?: string): Promise<Entry[]> {
   const scope = guild === undefined ? "" : `&scope=${encodeURIComponent(`guild:${guild}`)}`;
   const { status, body } = await call(url, "GET", `/v1/leaderboards/${board}/top?limit=1000${scope}`);
   if (status !== 200) throw new Error(`top of ${board}: ${status} ${JSON.stringify(body)}`);
@@ -95,7 +96,7 @@ export async function servedTop(url: string, board: string, guild?: string): Pro
   }));
 }
 
-export const planGuilds = ["g{0}:é", "g{1}:é", "g{2}:é"];
+const planGuilds = ["g{0}:é", "g{1}:é", "g{2}:é"];
 
 /** Defines the boards of a plan. */
 export async function definePlanBoards(url: string): Promise<void> {
@@ -135,16 +136,33 @@ export async function sendBatch(
   return results.map((line) => (typeof line === "string" ? JSON.parse(line) : line));
 }
 
-/** Has a board verified; what the job found. */
-export async function verifyBoard(
-  url: string,
-  board: string,
-): Promise<{ events: number; differenceCount: number; differences: unknown[] }> {
-  const started = await call(url, "POST", `/v1/admin/leaderboards/${board}/verify`);
+/** Has all boards verified: how many events each has, and what is wrong with any. */
+async function verifyAll(url: string): Promise<{ events: Record<string, number>; differences: unknown[] }> {
+  const started = await call(url, "POST", "/v1/admin/verify");
   for (;;) {
-    const job = await call(url, "GET", `/v1/admin/jobs/${started.body.id}`);
-    if (job.body.state === "done") return job.body.result;
-    if (job.body.state !== "running") throw new Error(JSON.stringify(job.body));
+    const { body: job } = await call(url, "GET", `/v1/admin/jobs/${started.body.id}`);
+    if (job.state === "done") {
+      const boards: { board: string; events: number; differences: unknown[] }[] = job.result;
+      return {
+        events: Object.fromEntries(boards.map(({ board, events }) => [board, events])),
+        differences: boards.flatMap(({ differences }) => differences),
+      };
+    }
+    if (job.state !== "running") throw new Error(JSON.stringify(job));
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+/** The boards are what follows from these reports, each counted once, and the service's own check agrees. */
+export async function expectPlanned(url: string, reports: readonly PlannedReport[]): Promise<void> {
+  for (const { id, scopes } of planBoards.map((board) => ({ scopes: [], ...board }))) {
+    expect(await servedTop(url, id)).toEqual(plannedTop(id, reports));
+    for (const guild of scopes.length === 0 ? [] : planGuilds)
+      expect(await servedTop(url, id, guild)).toEqual(plannedTop(id, reports, guild));
+  }
+  const { events, differences } = await verifyAll(url);
+  expect(differences).toEqual([]);
+  expect(events).toEqual(
+    Object.fromEntries(planBoards.map(({ id }) => [id, reports.filter(({ board }) => board === id).length])),
+  );
 }

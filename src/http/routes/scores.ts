@@ -10,6 +10,7 @@ import { Problem, problemBody, problemOf } from "../problem.ts";
 import { problemOfOutcome, type ReportFrame, readReport, writeOutcome } from "../report-input.ts";
 import {
   BatchAnswer,
+  BatchBody,
   BoardParams,
   BoardReportBody,
   ReportBody,
@@ -64,11 +65,16 @@ export function scoreRoutes(app: FastifyInstance, context: HttpContext): void {
       {
         config: { access },
         bodyLimit: batchBytesMax,
+        // Each report is judged by itself and answered in its place: the body as a whole has no shape to check.
+        validatorCompiler: (part) =>
+          part.httpPart === "body" ? (value) => ({ value }) : batches.validatorCompiler!(part),
         schema: {
           tags: ["scores"],
           summary: "Report many scores: an array of up to 5,000, or NDJSON of any length",
+          consumes: ["application/json", "application/x-ndjson"],
           params: BoardParams,
           querystring: SubmitQuery,
+          body: BatchBody,
           response: { 200: BatchAnswer },
         },
         handler: (request, reply) => submitMany(context, request, reply),

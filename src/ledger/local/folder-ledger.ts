@@ -48,6 +48,7 @@ export class FolderLedger implements Ledger {
     playerId: string,
   ): AsyncIterable<{ sequence: number; record: ScoreRecord; committedAt: number }> {
     const player = this.#members.players.find(playerId);
+    if (player === 0 || this.catalogue.boardByNumber(board) === undefined) return;
     const found: { sequence: number; record: ScoreRecord; committedAt: number }[] = [];
     for (const { sequence, record, committedAt } of this.#log.everyRecord()) {
       if (record.kind === "score" && record.board === board && record.player === player)
