@@ -59,10 +59,7 @@ async function runTests() {
       `--reporter=${path.join(root, "scripts", "tally-reporter.mjs")}`,
     ];
     const tallyFile = path.join(folder, "tally.json");
-    const env = {
-      LAUREL_TEST_DATA: process.env.LAUREL_TEST_DATA || path.join(root, "../shared/data"),
-      LAUREL_TEST_TALLY: tallyFile,
-    };
+    const env = { LAUREL_TEST_TALLY: tallyFile };
     if (!process.stdout.isTTY && !process.env.FORCE_COLOR) env.NO_COLOR = "1";
     const args = [vitest, "run", ...reporters, ...process.argv.slice(2)];
     const { code, interrupted, leftBehind } = await run(process.execPath, args, { env });

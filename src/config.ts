@@ -6,7 +6,8 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parse as parseYaml } from "yaml";
-import { type BoardDefinition, readDefinition } from "./core/board.ts";
+import type { BoardDefinition } from "./core/board.ts";
+import { readDefinition } from "./core/read-definition.ts";
 import { shown } from "./core/refusal.ts";
 
 export interface Config {

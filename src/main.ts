@@ -5,7 +5,7 @@
  */
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import type { Config } from "./config.ts";
+import { type Config, ConfigFault } from "./config.ts";
 import type { AdminSecret } from "./http/access.ts";
 import { makeApp } from "./http/app.ts";
 import { LocalLedger } from "./ledger/local/local-ledger.ts";
@@ -19,7 +19,7 @@ import { Jobs } from "./service/jobs.ts";
 import { type Access, hasAdminKey, makeKey } from "./service/keys.ts";
 import { defaultLimits, type SubmitLimits, Submitter } from "./service/submit.ts";
 
-export const systemClock: Clock = { now: Date.now, monotonic: () => performance.now() };
+const systemClock: Clock = { now: Date.now, monotonic: () => performance.now() };
 
 export interface Options {
   readonly clock?: Clock;
@@ -65,7 +65,7 @@ export async function makeLaurel(config: Config, options: Options = {}): Promise
     for (const definition of config.boards) {
       const defined = await defineBoard(context, definition, "config");
       if (!defined.ok)
-        throw new Error(
+        throw new ConfigFault(
           `board ${definition.id} of the config file cannot be changed: ${defined.refusal.detail}`,
         );
     }

@@ -3,8 +3,8 @@
  * two options and keeps the last of a repeated one.
  */
 import type { ArgsDef } from "citty";
-import { suggestion } from "./nearest.ts";
 import { failUsage } from "./output.ts";
+import { suggestion } from "./suggestion.ts";
 
 export interface ReadArguments {
   /** Options as `--name=value`, then `--`, then the rest: a form that citty reads as it is meant. */

@@ -9,13 +9,14 @@ export interface Surroundings extends Pick<ReadArguments, "values" | "positional
 }
 
 export interface Command<T extends ArgsDef = ArgsDef> extends CommandDef<T> {
+  readonly args: T;
   readonly examples: readonly Example[];
   /** Text behind the options in the help. */
   readonly details: string;
   readonly rules: ArgumentRules;
 }
 
-export interface Example {
+interface Example {
   readonly line: string;
   readonly what: string;
 }
@@ -33,7 +34,7 @@ export function command<const T extends ArgsDef>(definition: {
     args,
     run: (context) => definition.run(context.args, context.data as Surroundings),
   });
-  return { ...citty, examples, details, rules };
+  return { ...citty, args, examples, details, rules };
 }
 
 /** A name that stands for further commands, or for one that is loaded when it is asked for. */
@@ -42,5 +43,5 @@ export type CommandTree = {
 } & (
   | { readonly commands: Readonly<Record<string, CommandTree>> }
   // biome-ignore lint/suspicious/noExplicitAny: each command has arguments of its own
-  | { readonly load: () => Promise<CommandDef<any> & Partial<Omit<Command, keyof CommandDef>>> }
+  | { readonly load: () => Promise<Command<any>> }
 );

@@ -1,5 +1,5 @@
 /** The help of a command or of a group of them. */
-import type { ArgDef, ArgsDef } from "citty";
+import type { ArgDef } from "citty";
 import type { Command, CommandTree } from "./command.ts";
 
 type Group = Extract<CommandTree, { commands: unknown }>;
@@ -21,16 +21,12 @@ export function groupHelp(path: readonly string[], group: Group): string {
 }
 
 /** Help of one command. */
-export function commandHelp(
-  path: readonly string[],
-  summary: string,
-  args: ArgsDef,
-  more: Partial<Pick<Command, "examples" | "details" | "rules">>,
-): string {
+export function commandHelp(path: readonly string[], summary: string, command: Command): string {
+  const { args, rules, details, examples } = command;
   const all = Object.entries(args);
   const positionals = all.filter(([, argument]) => argument.type === "positional");
   const options = all.filter(([, argument]) => argument.type !== "positional");
-  const dots = more.rules?.variadic === true ? "..." : "";
+  const dots = rules.variadic === true ? "..." : "";
   const called = positionals.map(([name, { required }]) => {
     const shown = `${name.toUpperCase()}${name === positionals.at(-1)![0] ? dots : ""}`;
     return required === false ? `[${shown}]` : shown;
@@ -47,10 +43,10 @@ export function commandHelp(
       ...align(positionals.map(([name, a]): Row => [name.toUpperCase(), a.description ?? ""])),
     );
   lines.push("", "Options:", ...align([...options.map(optionRow), ["--help", "Show this"]]));
-  if (more.details !== undefined && more.details !== "") lines.push("", more.details);
-  if (more.examples !== undefined && more.examples.length > 0) {
+  if (details !== "") lines.push("", details);
+  if (examples.length > 0) {
     lines.push("", "Examples:");
-    for (const { line, what } of more.examples) lines.push(`  # ${what}`, `  ${line}`);
+    for (const { line, what } of examples) lines.push(`  # ${what}`, `  ${line}`);
   }
   return lines.join("\n");
 }

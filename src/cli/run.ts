@@ -9,8 +9,8 @@ import type { CommandTree, Surroundings } from "./command.ts";
 import { explain } from "./explain.ts";
 import { commandHelp, groupHelp } from "./help.ts";
 import { laurel, version } from "./laurel.ts";
-import { suggestion } from "./nearest.ts";
 import { CliFault, failUsage } from "./output.ts";
+import { suggestion } from "./suggestion.ts";
 import { note, print, type Terminal } from "./terminal.ts";
 
 /** Runs `laurel` with these arguments; returns the exit code. */
@@ -49,12 +49,11 @@ async function run(args: readonly string[], terminal: Terminal, path: string[]):
     at += 1;
   }
   const command = await found.load();
-  const definition = typeof command.args === "function" ? {} : ((await command.args) ?? {});
   if (help) {
-    print(terminal, commandHelp(path, found.summary, definition, command));
+    print(terminal, commandHelp(path, found.summary, command));
     return 0;
   }
-  const read = readArguments(args.slice(at), definition, command.rules);
+  const read = readArguments(args.slice(at), command.args, command.rules);
   const data: Surroundings = { terminal, values: read.values, positionals: read.positionals };
   const { result } = await runCommand(command, { rawArgs: read.normal, data });
   return typeof result === "number" ? result : 0;

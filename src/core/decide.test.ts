@@ -62,6 +62,23 @@ describe("identity", () => {
     expect(codeOf(ledger.group(report("b", "p", "m1", "99999999999999999999"))[0])).toBe("match_conflict");
   });
 
+  it("keeps what the first report said, whatever a retry carries", () => {
+    const ledger = new PaperLedger({ id: "b", scopes: ["region"] });
+    const [first] = ledger.group(report("b", "p", "m1", 10, { metadata: '{"hero":"mage"}' }));
+    const retry = { achievedAt: noon - 5_000, scopes: new Map([["region", "eu"]]), metadata: null };
+    const [again] = ledger.group(report("b", "p", "m1", 10, retry));
+    expect(again).toEqual({ ...first, kind: "duplicate" });
+  });
+
+  it("outlives a change of the definition", () => {
+    const ledger = new PaperLedger({ id: "b" });
+    ledger.group(report("b", "p", "m1", 10));
+    ledger.define({ id: "b", columns: [{ max: 5 }], maxAge: "1s" });
+    const late = { receivedAt: noon + day };
+    expect(codeOf(ledger.group(report("b", "p", "m1", 10, late))[0])).toBe("duplicate");
+    expect(codeOf(ledger.group(report("b", "p", "m2", 10))[0])).toBe("score_out_of_range");
+  });
+
   it("is new each time where best boards let the matchId out, and demanded elsewhere", () => {
     const ledger = new PaperLedger(
       { id: "best" },
@@ -179,6 +196,19 @@ describe("values", () => {
     expect(codeOf(ledger.group(report("b", "p", "m3", -1))[0])).toBe("event");
   });
 
+  it("bounds each delta by min and max, and no total", () => {
+    const ledger = new PaperLedger({ id: "b", semantics: "sum", columns: [{ min: -5, max: 10 }] });
+    const deltas = [10, 10, 11, -5, -6].map((delta, i) => report("b", "p", `m${i}`, delta));
+    expect(ledger.group(...deltas).map(codeOf)).toEqual([
+      "event",
+      "event",
+      "score_out_of_range",
+      "event",
+      "score_out_of_range",
+    ]);
+    expect(ledger.top("b")).toEqual([[1, "p", 15]]);
+  });
+
   it("keeps a total at the very edge", () => {
     const ledger = new PaperLedger({ id: "b", semantics: "sum", columns: [{ decimals: 2 }] });
     ledger.group(
@@ -264,7 +294,7 @@ describe("periods and late events", () => {
     expect(codeOf(ledger.group(report("b", "p", "m", 1, { achievedAt: midnight }))[0])).toBe("event");
   });
 
-  it("leaves a period where it began when a newer definition moves the season's end", () => {
+  it("goes on in the same period when a newer definition moves the season's end", () => {
     const season = (end: string) => ({ id: "b", periods: [{ season: "s", start: "2026-10-01T00:00", end }] });
     const ledger = new PaperLedger(season("2026-10-06T00:00"));
     ledger.group(report("b", "p", "m1", 1));

@@ -8,23 +8,16 @@
  */
 import type { Board } from "./board.ts";
 import type { BoardEntry } from "./catalogue.ts";
-import { takesEvents } from "./closing.ts";
+import { type ChosenPeriods, choosePeriods } from "./choose-periods.ts";
 import type { Draft, EarlierEvent } from "./draft.ts";
 import { fold, type Standing } from "./fold.ts";
 import { everybody, indexNumber } from "./index-number.ts";
-import { allTime, type Period, seasonPeriod } from "./period.ts";
-import { resolvePeriod } from "./period-name.ts";
+import type { Period } from "./period.ts";
+import { readValues, valuePath } from "./read-values.ts";
+import type { ScoreRecord } from "./record.ts";
 import { ok, type Refusal, type Result, refuse, shown } from "./refusal.ts";
 import type { Report } from "./report.ts";
-import {
-  checkRange,
-  formatScaled,
-  type ReadValue,
-  readValue,
-  toNumber,
-  totalInRange,
-  valueLimit,
-} from "./value.ts";
+import { checkRange, formatScaled, type ReadValue, toNumber, totalInRange, valueLimit } from "./value.ts";
 
 /** How far ahead of the server's clock an achievedAt may be. */
 export const futureLimitMs = 5_000;
@@ -40,19 +33,18 @@ export interface Feed {
 
 /** What was decided about one report. */
 export type Decided =
-  | {
-      readonly kind: "event";
-      readonly event: EarlierEvent;
-      readonly player: number;
-      readonly feeds: readonly Feed[];
-    }
-  | {
-      readonly kind: "duplicate";
-      readonly event: EarlierEvent;
-      readonly player: number;
-      readonly feeds: readonly Feed[];
-    }
+  | ({ readonly kind: "event" } & OfEvent)
+  | ({ readonly kind: "duplicate" } & OfEvent)
   | { readonly kind: "refused"; readonly refusal: Refusal };
+
+/** The event that a report became, or was already. */
+interface OfEvent {
+  readonly event: EarlierEvent;
+  /** Number of its player. */
+  readonly player: number;
+  /** The standings that its stamp names. */
+  readonly feeds: readonly Feed[];
+}
 
 /** Decides one report on top of a draft; an accepted one is added to the draft. */
 export function decide(draft: Draft, report: Report): Decided {
@@ -75,84 +67,16 @@ function judge(draft: Draft, report: Report): Result<Decided> {
 
   const instant = checkInstant(board, report);
   if (!instant.ok) return instant;
-  for (const name of report.scopes.keys()) {
-    if (!board.scopes.includes(name)) {
-      return refuse(
-        "unknown_scope",
-        `board ${shown(board.id)} does not declare the scope ${shown(name)}`,
-        `/scopes/${name}`,
-      );
-    }
-  }
-  const stamp = choosePeriods(entry, report);
-  if (!stamp.ok) return stamp;
+  const scopes = checkScopes(board, report);
+  if (!scopes.ok) return scopes;
+  const periods = choosePeriods(entry, report);
+  if (!periods.ok) return periods;
+  const values = checkRanges(board, report, read.value);
+  if (!values.ok) return values;
+  const totals = checkTotals(draft, entry, report, values.value, periods.value.open);
+  if (!totals.ok) return totals;
 
-  const values: number[] = [];
-  for (let i = 0; i < board.columns.length; i++) {
-    const value = checkRange(board.columns[i]!, read.value[i]!, valuePath(board, report, i));
-    if (!value.ok) return value;
-    values.push(value.value);
-  }
-  return accept(draft, entry, report, matchId.value, values, stamp.value);
-}
-
-/** Reads the values in column order: `score` (on sum boards `delta`) or `values`, of which exactly one is given. */
-function readValues(board: Board, report: Report): Result<ReadValue[]> {
-  const inputs = inputsOf(board, report);
-  if (!inputs.ok) return inputs;
-  const read: ReadValue[] = [];
-  let decimals: Result<never> | null = null;
-  for (let i = 0; i < board.columns.length; i++) {
-    const value = readValue(board.columns[i]!, inputs.value[i]!, valuePath(board, report, i));
-    if (value.ok) read.push(value.value);
-    else if (value.refusal.code === "invalid_number") return value;
-    else decimals ??= value;
-  }
-  return decimals ?? ok(read);
-}
-
-function inputsOf(board: Board, report: Report): Result<(number | string)[]> {
-  const given = [report.score, report.delta, report.values].filter((value) => value !== undefined);
-  const names = board.columns.map((column) => column.name);
-  if (given.length !== 1) {
-    const wanted = names.length > 1 ? "values" : board.semantics === "sum" ? "delta (or score)" : "score";
-    return refuse(
-      "invalid_request",
-      `a report to board ${shown(board.id)} has exactly one of score, delta and values: this board takes ${wanted}`,
-    );
-  }
-  if (report.delta !== undefined && board.semantics !== "sum") {
-    return refuse(
-      "invalid_request",
-      `delta is for sum boards; board ${shown(board.id)} is ${board.semantics} and takes score`,
-      "/delta",
-    );
-  }
-  if (report.values === undefined) {
-    if (names.length === 1) return ok([(report.delta ?? report.score)!]);
-    return refuse(
-      "invalid_request",
-      `board ${shown(board.id)} has the columns ${names.join(", ")}: send them as values`,
-      "/values",
-    );
-  }
-  for (const name of Object.keys(report.values)) {
-    if (!names.includes(name))
-      return refuse(
-        "invalid_request",
-        `board ${shown(board.id)} has no column ${shown(name)}`,
-        `/values/${name}`,
-      );
-  }
-  const missing = names.find((name) => !Object.hasOwn(report.values!, name));
-  if (missing !== undefined)
-    return refuse("invalid_request", `values lacks the column ${missing}`, "/values");
-  return ok(names.map((name) => report.values![name]!));
-}
-
-function valuePath(board: Board, report: Report, column: number): string {
-  if (report.values !== undefined) return `/values/${board.columns[column]!.name}`;
-  return report.delta !== undefined ? "/delta" : "/score";
+  return ok(accept(draft, entry, report, matchId.value, values.value, periods.value));
 }
 
 function matchIdOf(board: Board, report: Report): Result<string> {
@@ -215,143 +139,43 @@ function checkInstant(board: Board, report: Report): Result<null> {
   return ok(null);
 }
 
-interface Stamp {
-  /** Periods that take the event. */
-  readonly open: readonly Period[];
-  /** Keys of those that hold it and no longer take events. */
-  readonly closed: readonly string[];
-}
-
-function choosePeriods(entry: BoardEntry, report: Report): Result<Stamp> {
-  const { board } = entry;
-  const holding = periodsHolding(entry, report.achievedAt);
-  if (report.period !== null) {
-    const meant = resolvePeriod(entry, report.period, report.receivedAt);
-    if (!meant.ok) return meant;
-    const period = holding.find((other) => other.key === meant.value.key);
-    if (period === undefined) {
+function checkScopes(board: Board, report: Report): Result<null> {
+  for (const name of report.scopes.keys()) {
+    if (!board.scopes.includes(name)) {
       return refuse(
-        "period_mismatch",
-        `period ${shown(meant.value.key)} does not hold the achievedAt ${report.achievedAt}`,
-        "/period",
+        "unknown_scope",
+        `board ${shown(board.id)} does not declare the scope ${shown(name)}`,
+        `/scopes/${name}`,
       );
     }
-    if (!report.backfill && !takesEvents(entry, period, report.receivedAt))
-      return closedRefusal(board, [period]);
   }
-  if (holding.length === 0) {
-    return refuse(
-      "no_period",
-      `no period of board ${shown(board.id)} holds the achievedAt ${report.achievedAt}`,
-      "/achievedAt",
-    );
-  }
-  const open = report.backfill
-    ? holding
-    : holding.filter((period) => takesEvents(entry, period, report.receivedAt));
-  if (open.length === 0) return closedRefusal(board, holding);
-  const closed =
-    open.length === holding.length
-      ? []
-      : holding.filter((period) => !open.includes(period)).map((period) => period.key);
-  return ok({ open, closed });
+  return ok(null);
 }
 
-function closedRefusal(board: Board, periods: readonly Period[]): Result<never> {
-  const keys = periods.map((period) => period.key);
-  const verb = keys.length === 1 ? `period ${keys[0]} is` : `the periods ${keys.join(", ")} are`;
-  return refuse(
-    "period_closed",
-    `${verb} closed on board ${shown(board.id)}: the report came too late`,
-    undefined,
-    { closed: keys },
-  );
-}
-
-/** The board's periods that hold an instant, in the definition's order, with the bounds that the ledger recorded. */
-export function periodsHolding(entry: BoardEntry, instant: number): Period[] {
-  const holding: Period[] = [];
-  for (const period of entry.board.periods) {
-    if (period === "all") holding.push(allTime);
-    else if (typeof period === "object") {
-      if (instant >= period.start && instant < period.end) holding.push(seasonPeriod(period));
-    } else {
-      const computed = entry.board.periodCache.at(period, instant);
-      holding.push(entry.periods.get(computed.key) ?? computed);
-    }
+/** The scaled values, each in the range of a value and within its column's bounds. */
+function checkRanges(board: Board, report: Report, read: readonly ReadValue[]): Result<number[]> {
+  const values: number[] = [];
+  for (let i = 0; i < board.columns.length; i++) {
+    const value = checkRange(board.columns[i]!, read[i]!, valuePath(board, report, i));
+    if (!value.ok) return value;
+    values.push(value.value);
   }
-  return holding;
-}
-
-function accept(
-  draft: Draft,
-  entry: BoardEntry,
-  report: Report,
-  matchId: string,
-  values: number[],
-  stamp: Stamp,
-): Result<Decided> {
-  const { board } = entry;
-  const over = totalFault(draft, entry, report, values, stamp.open);
-  if (over !== null) return over;
-
-  const player = draft.known.numberPlayer(report.playerId);
-  const periods = stamp.open.map((period) => draft.openPeriod(entry, period).number);
-  const scopes = [...report.scopes].map(([name, value]) => draft.openScope(entry, name, value));
-  const { achievedAt, metadata } = report;
-  const record = {
-    kind: "score" as const,
-    board: board.number,
-    player,
-    matchId,
-    values,
-    achievedAt,
-    periods,
-    scopes,
-    held: false,
-    closed: stamp.closed,
-    metadata,
-  };
-  const sequence = draft.addEvent(record, report.playerId);
-  const feeds: Feed[] = [];
-  for (const [i, period] of periods.entries()) {
-    for (const scope of [everybody, ...scopes]) {
-      const index = indexNumber(period, scope);
-      const after = fold(
-        board,
-        draft.standing(index, player),
-        { sequence, matchId, values, achievedAt },
-        draft.matchIdOf,
-      );
-      draft.setStanding(index, player, report.playerId, after, sequence);
-      feeds.push({
-        index,
-        period: stamp.open[i]!.key,
-        scope: scope === everybody ? null : scopeNamed(report, scopes.indexOf(scope)),
-      });
-    }
-  }
-  return ok({ kind: "event", event: { sequence, record, state: "counted" }, player, feeds });
-}
-
-function scopeNamed(report: Report, position: number): Feed["scope"] {
-  const [name, value] = [...report.scopes][position]!;
-  return { name, value };
+  return ok(values);
 }
 
 /**
  * A total outside the range of a value in any standing that the report feeds refuses the whole report. Only
  * sums can leave the range; a standing that is not there yet is looked up without giving anything a number.
  */
-function totalFault(
+function checkTotals(
   draft: Draft,
   entry: BoardEntry,
   report: Report,
-  values: number[],
+  values: readonly number[],
   periods: readonly Period[],
-): Result<never> | null {
+): Result<null> {
   const { board } = entry;
-  if (board.semantics !== "sum") return null;
+  if (board.semantics !== "sum") return ok(null);
   for (const standing of fedStandings(draft, entry, report, periods)) {
     for (let i = 0; i < values.length; i++) {
       const column = board.columns[i]!;
@@ -366,7 +190,7 @@ function totalFault(
       );
     }
   }
-  return null;
+  return ok(null);
 }
 
 /** The standings that are there already and that the report would add to. */
@@ -389,6 +213,43 @@ function fedStandings(
     }
   }
   return found;
+}
+
+/** Adds the event to the draft and folds it into every standing that it feeds. Nothing can be refused any more. */
+function accept(
+  draft: Draft,
+  entry: BoardEntry,
+  report: Report,
+  matchId: string,
+  values: readonly number[],
+  { open, closed }: ChosenPeriods,
+): Decided {
+  const { board } = entry;
+  const { playerId, achievedAt, metadata } = report;
+  const player = draft.known.numberPlayer(playerId);
+  const periods = open.map((period) => draft.openPeriod(entry, period).number);
+  const scopes = [...report.scopes].map(([name, value]) => draft.openScope(entry, name, value));
+  const record: ScoreRecord = {
+    kind: "score",
+    board: board.number,
+    player,
+    matchId,
+    values,
+    achievedAt,
+    periods,
+    scopes,
+    held: false,
+    closed,
+    metadata,
+  };
+  const sequence = draft.addEvent(record, playerId);
+  const folded = { sequence, matchId, values, achievedAt };
+  const feeds = feedsOf(draft, periods, scopes);
+  for (const { index } of feeds) {
+    const after = fold(board, draft.standing(index, player), folded, draft.matchIdOf);
+    draft.setStanding(index, player, playerId, after, sequence);
+  }
+  return { kind: "event", event: { sequence, record, state: "counted" }, player, feeds };
 }
 
 /** The standings that an event's stamp names; those of a period or scope that is gone are left out. */

@@ -1,6 +1,7 @@
 /**
  * How a caller names a period: by its key, or by `current` and `previous`, alone or with a kind.
  */
+import { calendarPeriodAt } from "./calendar-period.ts";
 import type { BoardEntry } from "./catalogue.ts";
 import {
   allTime,
@@ -8,7 +9,6 @@ import {
   type Period,
   type PeriodKind,
   periodOfKey,
-  previousPeriod,
   type Season,
   seasonPeriod,
 } from "./period.ts";
@@ -26,14 +26,10 @@ const relativeForm = /^(?:(day|week|month|season):)?(current|previous)$/;
  */
 export function resolvePeriod(entry: BoardEntry, name: string, now: number): Result<Period> {
   const relative = relativeForm.exec(name);
-  if (relative !== null)
-    return resolveRelative(
-      entry,
-      name,
-      relative[1] as PeriodKind | undefined,
-      relative[2] === "current",
-      now,
-    );
+  if (relative !== null) {
+    const kind = relative[1] as PeriodKind | undefined;
+    return resolveRelative(entry, name, kind, relative[2] === "current", now);
+  }
   const { periods, calendar, id } = entry.board;
   if (name === "all")
     return periods.includes("all")
@@ -56,10 +52,9 @@ export function resolvePeriod(entry: BoardEntry, name: string, now: number): Res
 export function defaultPeriod(entry: BoardEntry, now: number): Period {
   const first = entry.board.periods[0]!;
   if (first === "all") return allTime;
-  return recorded(
-    entry,
-    typeof first === "object" ? seasonPeriod(first) : entry.board.periodCache.at(first, now),
-  );
+  return typeof first === "object"
+    ? recorded(entry, seasonPeriod(first))
+    : calendarPeriodAt(entry, first, now);
 }
 
 function resolveRelative(
@@ -69,35 +64,42 @@ function resolveRelative(
   current: boolean,
   now: number,
 ): Result<Period> {
-  const { periods, calendar, periodCache, id } = entry.board;
+  const { periods, id } = entry.board;
   const first = periods.find((period) => period !== "all");
   const wanted = kind ?? (typeof first === "object" ? "season" : first);
   if (wanted === undefined) return unknown(name, `board ${shown(id)} has all-time standings only`);
   if (wanted === "season") return resolveSeason(entry, name, current, now);
   if (!periods.includes(wanted)) return unknown(name, `board ${shown(id)} is not kept by ${wanted}`);
-  const period = recorded(entry, periodCache.at(wanted as CalendarKind, now));
-  return ok(current ? period : recorded(entry, previousPeriod(calendar, period)));
+  const kept = wanted as CalendarKind;
+  const period = calendarPeriodAt(entry, kept, now);
+  return ok(current ? period : calendarPeriodAt(entry, kept, period.start - 1));
 }
 
 /** Seasons may overlap and leave gaps: current is the one that began last of those that hold now, previous the one that ended last. */
 function resolveSeason(entry: BoardEntry, name: string, current: boolean, now: number): Result<Period> {
   const seasons = entry.board.periods.filter((period): period is Season => typeof period === "object");
   if (seasons.length === 0) return unknown(name, `board ${shown(entry.board.id)} has no seasons`);
-  let found: Season | undefined;
-  for (const season of seasons) {
-    if (
-      current &&
-      season.start <= now &&
-      now < season.end &&
-      (found === undefined || season.start > found.start)
-    )
-      found = season;
-    if (!current && season.end <= now && (found === undefined || season.end > found.end)) found = season;
-  }
+  const found = current
+    ? latest(
+        seasons.filter(({ start, end }) => start <= now && now < end),
+        "start",
+      )
+    : latest(
+        seasons.filter(({ end }) => end <= now),
+        "end",
+      );
   if (found !== undefined) return ok(seasonPeriod(found));
   return refuse(
     "no_current_period",
     `no season of board ${shown(entry.board.id)} ${current ? "holds this moment" : "has ended yet"}`,
+  );
+}
+
+/** Of seasons that are equally late, the one that the definition names first. */
+function latest(seasons: readonly Season[], by: "start" | "end"): Season | undefined {
+  return seasons.reduce<Season | undefined>(
+    (found, season) => (found === undefined || season[by] > found[by] ? season : found),
+    undefined,
   );
 }
 

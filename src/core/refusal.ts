@@ -1,14 +1,18 @@
 /**
- * Every expected "no", in order of precedence: one input has one answer.
+ * Every expected "no". The checks of a report have an order, so that one input has one answer.
  *
  * A refusal is a value, never thrown across a port. `detail` names the value and the rule for the caller;
  * what status it becomes on the wire is http's business (http/problem.ts).
  */
 
-/** All refusal codes of core, highest precedence first. A report that breaks several rules gets the first. */
+/**
+ * All refusal codes of core. Those of a report stand in the order in which it is judged: one that breaks several
+ * rules gets the first. `invalid_request` is a wrong form, wherever it is found.
+ */
 export const refusalCodes = [
   "invalid_request",
   "invalid_id",
+  "unknown_board",
   "invalid_number",
   "too_many_decimals",
   "match_conflict",
@@ -16,6 +20,8 @@ export const refusalCodes = [
   "achieved_at_in_future",
   "achieved_at_too_old",
   "unknown_scope",
+  "unknown_period",
+  "no_current_period",
   "period_mismatch",
   "no_period",
   "period_closed",
@@ -23,13 +29,11 @@ export const refusalCodes = [
   "total_out_of_range",
   "implausible",
   "capacity",
+  // Of reads and of definitions.
+  "unknown_player",
+  "cursor_mismatch",
   "not_supported",
   "board_in_use",
-  "unknown_board",
-  "unknown_player",
-  "unknown_period",
-  "no_current_period",
-  "cursor_mismatch",
 ] as const;
 
 export type RefusalCode = (typeof refusalCodes)[number];

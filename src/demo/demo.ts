@@ -4,7 +4,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readDefinition } from "../core/board.ts";
+import { readDefinition } from "../core/read-definition.ts";
 import type { Report } from "../core/report.ts";
 import { defineBoard } from "../service/boards.ts";
 import type { Context } from "../service/context.ts";

@@ -11,7 +11,7 @@ export type Slot =
   | { readonly index: number; readonly problem: Problem };
 
 /** The most reports of an array. */
-export const batchReportsMax = 5_000;
+const batchReportsMax = 5_000;
 /** The longest line, in bytes: as the body of a single report. */
 const lineBytesMax = 16 * 1024;
 /** The most lines that are submitted together. */

@@ -1,5 +1,4 @@
 /** The OpenAPI 3.1 document, made from the schemas that also check requests. */
-
 import type { RouteAccess } from "./access.ts";
 import { problemCodes } from "./problem.ts";
 import { ProblemAnswer } from "./schemas.ts";

@@ -1,14 +1,13 @@
 /** Between the wire and the service: a report as it came, and an answer as it goes. */
-
 import type { Board } from "../core/board.ts";
 import { readInstant } from "../core/instant.ts";
 import { ok, type Result, refuse } from "../core/refusal.ts";
 import type { Report } from "../core/report.ts";
-import { toNumber } from "../core/value.ts";
-import type { FedStanding } from "../service/fed-standings.ts";
+import type { AnswerDetail, FedStanding } from "../service/fed-standings.ts";
 import type { FailureReason, Outcome } from "../service/submit.ts";
 import { Problem, problemOf } from "./problem.ts";
 import type { ReportInput } from "./schemas.ts";
+import { writeValues } from "./write-values.ts";
 
 /** What stands around a report in its request. */
 export interface ReportFrame {
@@ -49,7 +48,7 @@ export function readReport(input: ReportInput, frame: ReportFrame): Result<Repor
 /** The body of an answer to a report that became an event, or was one already. */
 export function writeOutcome(
   outcome: Extract<Outcome, { kind: "event" | "duplicate" }>,
-  detail: "ranks" | "scores" | "none",
+  detail: AnswerDetail,
   scopes: boolean,
 ): Record<string, unknown> {
   const { event, board, standings } = outcome;
@@ -109,20 +108,6 @@ function writeFed(board: Board, standing: FedStanding): Record<string, unknown> 
       previous === null ? null : Object.values(writeValues(board, previous.values))[0],
     ...(standing.previousRank === undefined ? {} : { previousRank: standing.previousRank }),
     improved: standing.improved,
-  };
-}
-
-/** `score` on boards with one column, `values` by name on others. */
-export function writeValues(
-  board: Board,
-  values: readonly number[],
-): { score: number } | { values: Record<string, number> } {
-  const { columns } = board;
-  if (columns.length === 1) return { score: toNumber(values[0]!, columns[0]!.decimals) };
-  return {
-    values: Object.fromEntries(
-      columns.map((column, i) => [column.name, toNumber(values[i]!, column.decimals)]),
-    ),
   };
 }
 

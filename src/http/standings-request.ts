@@ -3,13 +3,12 @@ import type { FastifyRequest } from "fastify";
 import type { Board } from "../core/board.ts";
 import { checkId } from "../core/id.ts";
 import { membersAhead, percentile, topPercent } from "../core/order.ts";
-
 import { metadataOf } from "../service/metadata.ts";
 import { type Place, player, type Row } from "../service/player.ts";
 import { findBoard, findTarget, type Target } from "../service/target.ts";
 import type { HttpContext } from "./context.ts";
 import { Problem, problemOf, unwrap } from "./problem.ts";
-import { writeValues } from "./report-input.ts";
+import { writeValues } from "./write-values.ts";
 
 /**
  * The standings that a read asks for. What does not exist (period, player) is answered before the shape of the

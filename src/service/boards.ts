@@ -1,9 +1,11 @@
 /** Defining, changing, describing and deleting boards. */
-import { type Board, type BoardDefinition, changeFault } from "../core/board.ts";
+import type { Board, BoardDefinition } from "../core/board.ts";
+import { calendarPeriodAt } from "../core/calendar-period.ts";
 import type { BoardEntry } from "../core/catalogue.ts";
+import { changeFault } from "../core/change-fault.ts";
 import { dueCloses } from "../core/closing.ts";
 import { everybody, indexNumber } from "../core/index-number.ts";
-import type { Period } from "../core/period.ts";
+import { allTime, type Period, seasonPeriod } from "../core/period.ts";
 import { ok, type Refusal, type Result, refuse, shown } from "../core/refusal.ts";
 import type { Context } from "./context.ts";
 
@@ -97,11 +99,9 @@ export interface BoardDescription {
 export async function describeBoard(context: Context, entry: BoardEntry): Promise<BoardDescription> {
   const now = context.clock.now();
   const present = entry.board.periods.map((period): Period => {
-    if (period === "all")
-      return { kind: "all", key: "all", start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY };
-    if (typeof period === "object")
-      return { kind: "season", key: period.id, start: period.start, end: period.end };
-    return entry.board.periodCache.at(period, now);
+    if (period === "all") return allTime;
+    if (typeof period === "object") return entry.periods.get(period.id) ?? seasonPeriod(period);
+    return calendarPeriodAt(entry, period, now);
   });
   const periods: { period: Period; total: number }[] = [];
   for (const period of present) {

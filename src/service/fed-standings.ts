@@ -7,6 +7,9 @@ import { compareKeys } from "../core/order.ts";
 import type { RankIndex } from "../rank-index/rank-index.ts";
 import type { ScopeName } from "./target.ts";
 
+/** How much of the standings an answer holds. */
+export type AnswerDetail = "ranks" | "scores" | "none";
+
 export interface FedStanding {
   /** Key of its period. */
   readonly period: string;
@@ -61,7 +64,7 @@ export function standingsOf(
   board: Board,
   decided: Exclude<Decided, { kind: "refused" }>,
   wanted: {
-    readonly answer: "ranks" | "scores" | "none";
+    readonly answer: AnswerDetail;
     readonly scopes: boolean;
     readonly report: { readonly playerId: string };
   },

@@ -3,8 +3,6 @@ import { createHash, randomBytes } from "node:crypto";
 import type { KeyRecord, Right } from "../core/record.ts";
 import type { Context } from "./context.ts";
 
-export const rights: readonly Right[] = ["read", "submit", "review", "admin"];
-
 /** What a caller may do. */
 export interface Access {
   /** Id of the key. */
@@ -20,44 +18,20 @@ export interface MadeKey {
   readonly secret: string;
 }
 
-/** Makes a key. */
+/** Makes a key. `boards` are the ids of those it is bound to, null for all; `by` is the id of the key that asks. */
 export async function makeKey(
   context: Context,
   name: string,
-  keyRights: readonly Right[],
+  rights: readonly Right[],
   boards: readonly string[] | null,
   by: string,
 ): Promise<MadeKey> {
   const secret = `laurel_${randomBytes(24).toString("base64url")}`;
-  const key = await storeKey(context, { name, secret, rights: keyRights, boards, by });
-  return { key, secret };
-}
-
-/** Stores a key under a secret that is known already. */
-export async function storeKey(
-  context: Context,
-  made: {
-    readonly name: string;
-    readonly secret: string;
-    readonly rights: readonly Right[];
-    readonly boards: readonly string[] | null;
-    readonly by: string;
-  },
-): Promise<KeyRecord> {
-  const { name, rights: keyRights, boards, by } = made;
   const id = `key_${randomBytes(9).toString("base64url")}`;
-  const key: KeyRecord = {
-    kind: "key",
-    id,
-    name,
-    hash: secretHash(made.secret),
-    rights: keyRights,
-    boards,
-    at: context.clock.now(),
-    by,
-  };
+  const hash = secretHash(secret);
+  const key: KeyRecord = { kind: "key", id, name, hash, rights, boards, at: context.clock.now(), by };
   await context.ledger.transact([], () => ({ records: [key], standings: [], result: null }));
-  return key;
+  return { key, secret };
 }
 
 /** Revokes a key; false if there is none with this id. */

@@ -12,10 +12,7 @@ import type { Refusal } from "../core/refusal.ts";
 import { checkReport, type Report } from "../core/report.ts";
 import { type Committed, type Decision, LedgerFault } from "../ledger/ledger.ts";
 import type { Context } from "./context.ts";
-import { type FedStanding, Ranks, standingsOf } from "./fed-standings.ts";
-
-/** How much of the standings an answer holds. */
-export type AnswerDetail = "ranks" | "scores" | "none";
+import { type AnswerDetail, type FedStanding, Ranks, standingsOf } from "./fed-standings.ts";
 
 export interface Submission {
   readonly report: Report;

@@ -53,7 +53,7 @@ export function findTarget(
 }
 
 /** Reads `name:value`, split at the first colon. */
-export function readScope(board: Board, text: string): Result<ScopeName> {
+function readScope(board: Board, text: string): Result<ScopeName> {
   const colon = text.indexOf(":");
   const name = colon < 0 ? text : text.slice(0, colon);
   if (!board.scopes.includes(name))

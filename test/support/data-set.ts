@@ -5,7 +5,7 @@ import { gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import { describe, test } from "vitest";
 
-const folder = process.env.LAUREL_TEST_DATA ?? new URL("../../../shared/data", import.meta.url).pathname;
+const folder = process.env.LAUREL_TEST_DATA || new URL("../../../shared/data", import.meta.url).pathname;
 
 /** A row by the names of its columns, as texts. */
 export type CsvRow = Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@
  * A ledger on paper: the plainest thing that can stand behind `decide`. Everything is looked up by walking the
  * list of records, and standings are folded from events each time, so nothing can be out of step.
  */
-import { readDefinition } from "../../src/core/board.ts";
+
 import { Catalogue } from "../../src/core/catalogue.ts";
 import { dueCloses } from "../../src/core/closing.ts";
 import { type Decided, decide } from "../../src/core/decide.ts";
@@ -10,6 +10,7 @@ import { Draft, type Known } from "../../src/core/draft.ts";
 import { foldAll, type Standing } from "../../src/core/fold.ts";
 import { everybody, indexNumber, periodOfIndex, scopeOfIndex } from "../../src/core/index-number.ts";
 import { compareColumns, compareKeys, shownRank } from "../../src/core/order.ts";
+import { readDefinition } from "../../src/core/read-definition.ts";
 import type { LedgerRecord, ScoreRecord } from "../../src/core/record.ts";
 import type { Report } from "../../src/core/report.ts";
 
@@ -28,6 +29,11 @@ export class PaperLedger {
     if (!definition.ok) throw new Error(definition.refusal.detail);
     const number = this.catalogue.board(definition.value.id)?.board.number ?? this.catalogue.nextBoard;
     this.#append([{ kind: "board", board: number, definition: definition.value, at, by: "", reason: "" }]);
+  }
+
+  /** Takes a record as it is, as a replay would. */
+  take(record: LedgerRecord): void {
+    this.#append([record]);
   }
 
   /** Decides reports as one group, and keeps what came of it. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Config } from "../../src/config.ts";
-import { readDefinition } from "../../src/core/board.ts";
+import { readDefinition } from "../../src/core/read-definition.ts";
 import { type Laurel, makeLaurel, type Options } from "../../src/main.ts";
 
 /** The admin secret of every test service. */

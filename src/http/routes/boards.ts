@@ -1,7 +1,8 @@
 /** Boards: the list, one with its sizes, and their administration. */
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Static } from "typebox";
-import { type Board, readDefinition } from "../../core/board.ts";
+import type { Board } from "../../core/board.ts";
+import { readDefinition } from "../../core/read-definition.ts";
 import { shown } from "../../core/refusal.ts";
 import { type BoardDescription, defineBoard, deleteBoard, describeBoard } from "../../service/boards.ts";
 import type { Job } from "../../service/jobs.ts";
@@ -18,6 +19,7 @@ import {
   JobAnswer,
   NoQuery,
 } from "../schemas.ts";
+import { writePeriod } from "../write-period.ts";
 import { writeJob } from "./jobs.ts";
 
 export function boardRoutes(app: FastifyInstance, context: HttpContext): void {
@@ -149,13 +151,7 @@ function writeBoard(description: BoardDescription): Record<string, unknown> {
   const { board, periods, nextReset, asOf } = description;
   return {
     ...board.definition,
-    standings: periods.map(({ period, total }) => ({
-      period: period.key,
-      kind: period.kind,
-      start: Number.isFinite(period.start) ? period.start : null,
-      end: Number.isFinite(period.end) ? period.end : null,
-      total,
-    })),
+    standings: periods.map(({ period, total }) => writePeriod(period, total)),
     nextReset,
     asOf,
   };

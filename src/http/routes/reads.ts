@@ -10,7 +10,6 @@ import { periods, scopeValues } from "../../service/periods.ts";
 import { atRank, player } from "../../service/player.ts";
 import type { HttpContext } from "../context.ts";
 import { Problem, unwrap } from "../problem.ts";
-import { writeValues } from "../report-input.ts";
 import {
   AroundScoreAnswer,
   AroundScoreQuery,
@@ -33,6 +32,8 @@ import {
   withId,
 } from "../schemas.ts";
 import { metadataFor, readCount, targetOf, writeHead, writePlace, writeRow } from "../standings-request.ts";
+import { writePeriod } from "../write-period.ts";
+import { writeValues } from "../write-values.ts";
 
 const base = "/v1/leaderboards/:board";
 const neighboursMax = 100;
@@ -53,7 +54,7 @@ export function readRoutes(app: FastifyInstance, context: HttpContext): void {
     WindowQuery,
     WindowAnswer,
     "The players just above and below one",
-    (query) => readWindow(query),
+    readWindow,
   );
 
   app.post<{
@@ -150,11 +151,7 @@ export function readRoutes(app: FastifyInstance, context: HttpContext): void {
       return {
         board: entry.board.id,
         periods: summaries.map(({ period, open, total }) => ({
-          period: period.key,
-          kind: period.kind,
-          start: Number.isFinite(period.start) ? period.start : null,
-          end: Number.isFinite(period.end) ? period.end : null,
-          total,
+          ...writePeriod(period, total),
           state: open ? "open" : "closed",
         })),
         asOf: context.clock.now(),

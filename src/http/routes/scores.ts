@@ -2,7 +2,8 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { checkBoardId } from "../../core/id.ts";
-import type { AnswerDetail, Outcome, Submission } from "../../service/submit.ts";
+import type { AnswerDetail } from "../../service/fed-standings.ts";
+import type { Outcome, Submission } from "../../service/submit.ts";
 import { checkBound, unknownBoard } from "../access.ts";
 import { readBatch, readLines, type Slot } from "../batch.ts";
 import { batchBytesMax, type HttpContext } from "../context.ts";
@@ -18,6 +19,8 @@ import {
   SubmitAnswer,
   SubmitQuery,
 } from "../schemas.ts";
+
+type Taken = Extract<Outcome, { kind: "event" | "duplicate" }>;
 
 export function scoreRoutes(app: FastifyInstance, context: HttpContext): void {
   const access = { right: "submit" as const };
@@ -96,8 +99,8 @@ async function submitOne(
   const [outcome] = await context.submitter.submit([{ report: report.value, answer, scopes }]);
   const problem = problemOfOutcome(outcome!);
   if (problem !== null) throw problem;
-  const taken = outcome as Extract<Outcome, { kind: "event" | "duplicate" }>;
-  reply.code(taken.event.state === "held" && taken.kind === "event" ? 202 : 200);
+  const taken = outcome as Taken;
+  reply.code(statusOf(taken));
   return writeOutcome(taken, answer, scopes);
 }
 
@@ -170,12 +173,16 @@ async function submitSlots(
     const problem = problemOfOutcome(outcome);
     if (problem !== null) results[places[k]!] = failed(index, problem);
     else {
-      const taken = outcome as Extract<Outcome, { kind: "event" | "duplicate" }>;
-      const status = taken.event.state === "held" && taken.kind === "event" ? 202 : 200;
-      results[places[k]!] = { index, status, ...writeOutcome(taken, answer, scopes) };
+      const taken = outcome as Taken;
+      results[places[k]!] = { index, status: statusOf(taken), ...writeOutcome(taken, answer, scopes) };
     }
   });
   return results;
+}
+
+/** 202 where a report was taken but is held, so that it counts only once it is approved. */
+function statusOf({ kind, event }: Taken): 200 | 202 {
+  return kind === "event" && event.state === "held" ? 202 : 200;
 }
 
 function failed(index: number, problem: Problem): Record<string, unknown> {

@@ -63,7 +63,7 @@ async function differencesOn(url: string, board: string): Promise<unknown> {
   });
   for (;;) {
     const job = (await call(url, "GET", `/v1/admin/jobs/${body.id}`)).body;
-    if (job.state !== "running") return job.result.differences ?? job;
+    if (job.state !== "running") return job.result[0]?.differences ?? job;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -1,6 +1,7 @@
 import { readBoardInputs } from "../../../config.ts";
-import { type BoardDefinition, readDefinition } from "../../../core/board.ts";
+import type { BoardDefinition } from "../../../core/board.ts";
 import { readInstant } from "../../../core/instant.ts";
+import { readDefinition } from "../../../core/read-definition.ts";
 import { command } from "../../command.ts";
 import { describeDefinition, localTime, outlinePeriods, type PeriodOutline } from "../../describe-board.ts";
 import { readAt } from "../../options.ts";

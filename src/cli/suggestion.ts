@@ -1,5 +1,11 @@
+/** "Did you mean ...?", or nothing, to stand behind a message. */
+export function suggestion(name: string, candidates: Iterable<string>, prefix = ""): string {
+  const near = nearest(name, candidates);
+  return near === null ? "" : `. Did you mean ${prefix}${near}?`;
+}
+
 /** The candidate that a mistyped name most likely means; null where none is near. */
-export function nearest(name: string, candidates: Iterable<string>): string | null {
+function nearest(name: string, candidates: Iterable<string>): string | null {
   let found: string | null = null;
   let least = Math.max(2, Math.floor(name.length / 3)) + 1;
   for (const candidate of candidates) {
@@ -10,12 +16,6 @@ export function nearest(name: string, candidates: Iterable<string>): string | nu
     }
   }
   return found;
-}
-
-/** "Did you mean ...?", or nothing, to stand behind a message. */
-export function suggestion(name: string, candidates: Iterable<string>, prefix = ""): string {
-  const near = nearest(name, candidates);
-  return near === null ? "" : `. Did you mean ${prefix}${near}?`;
 }
 
 /** How many letters must be changed, added or taken away. */

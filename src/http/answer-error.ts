@@ -1,0 +1,72 @@
+/** Every error leaves in the one shape, whoever found it: a route, the framework, its router, or Node's parser. */
+import type { Socket } from "node:net";
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { shown } from "../core/refusal.ts";
+import { checkKey } from "./access.ts";
+import type { HttpContext } from "./context.ts";
+import { Problem, type ProblemCode, problemDocument } from "./problem.ts";
+
+/** Answers any error: a Problem as it is, one of the framework as the Problem it means, any other as `internal`. */
+export function answerError(
+  context: HttpContext,
+  error: Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const problem = toProblem(error, request);
+  if (problem.code === "internal") context.onError(error);
+  if (problem.retryAfter !== undefined) reply.header("retry-after", String(problem.retryAfter));
+  reply.headers(problem.headers);
+  return reply
+    .code(problem.status)
+    .type("application/problem+json")
+    .send(Buffer.from(JSON.stringify(problemDocument(problem, request.url.split("?")[0]!, request.id))));
+}
+
+/** The router refused an address before any hook ran: who may not be here still gets 401. */
+export function refuseAddress(context: HttpContext, error: Error, request: FastifyRequest): Error {
+  try {
+    checkKey(context, request, context.adminSecret);
+    return error;
+  } catch (denied) {
+    return denied as Error;
+  }
+}
+
+/** What Node's parser refuses has no request: a bare answer, then the connection ends. */
+export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const problem = new Problem(
+    error.code === "HPE_HEADER_OVERFLOW" ? "headers_too_large" : "invalid_request",
+    `the request could not be read: ${error.message}`,
+  );
+  const body = JSON.stringify(problemDocument(problem, "", ""));
+  const head = `HTTP/1.1 ${problem.status} ${problem.status === 431 ? "Request Header Fields Too Large" : "Bad Request"}`;
+  socket.end(
+    `${head}\r\ncontent-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
+
+const frameworkCodes: Readonly<Record<string, ProblemCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "body_too_large",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
+  FST_ERR_CTP_EMPTY_JSON_BODY: "invalid_json",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "invalid_request",
+  FST_ERR_BAD_URL: "invalid_request",
+  FST_ERR_MAX_PARAM_LENGTH: "uri_too_long",
+};
+
+function toProblem(error: Error, request: FastifyRequest): Problem {
+  if (error instanceof Problem) return error;
+  const { code = "", statusCode = 500 } = error as FastifyError;
+  const known = frameworkCodes[code];
+  if (known === "unsupported_media_type")
+    return new Problem(
+      known,
+      `content type ${shown(request.headers["content-type"] ?? "")} is not one that this address takes`,
+    );
+  if (known === "body_too_large") return new Problem(known, "the body is larger than this address takes");
+  if (known !== undefined) return new Problem(known, error.message);
+  if (statusCode >= 400 && statusCode < 500) return new Problem("invalid_request", error.message);
+  return new Problem("internal", "an unexpected error; the log of the server has the reason");
+}
