@@ -8,6 +8,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { type Decided, decide } from "../../src/core/decide.ts";
 import { Draft, type DraftStanding } from "../../src/core/draft.ts";
+import { everybody, indexNumber } from "../../src/core/index-number.ts";
 import type { Report } from "../../src/core/report.ts";
 import { type Ledger, LedgerFault, type Sequenced } from "../../src/ledger/ledger.ts";
 import {
@@ -94,7 +95,7 @@ export function ledgerContract(name: string, make: MakeLedger): void {
             expect(known.catalogue.board("b")!.events).toBe(1);
             expect(known.matchIdOf(earlier.sequence)).toBe("m1");
             expect(known.earlier(1, "ann", "m2")).toBeNull();
-            const index = 2 ** 26 * earlier.record.periods[0]!;
+            const index = indexNumber(earlier.record.periods[0]!, everybody);
             return unchanged({ player, earlier, standing: known.standing(index, player) });
           },
         );
@@ -154,8 +155,25 @@ export function ledgerContract(name: string, make: MakeLedger): void {
         await expectFault(failed, "decide_failed");
         expect(ledger.fault()).toBeNull();
         expect(await everythingOf(ledger)).toEqual(before);
-        await ledger.transact([], (known) => unchanged(expect(known.findPlayer("newcomer")).toBe(0)));
+        const { result } = await ledger.transact([], (known) =>
+          unchanged([known.findPlayer("newcomer"), known.numberPlayer("another") - known.findPlayer("ann")]),
+        );
+        expect(result).toEqual([0, 1]);
         expect(await everythingOf(await under.reopen())).toEqual(before);
+      });
+
+      test("which numbers what is no id leaves nothing behind", async () => {
+        const { ledger } = await fresh({ id: "b" });
+        const before = await everythingOf(ledger);
+        for (const id of ["", "\ud800", "x".repeat(129)]) {
+          const failed = ledger.transact([], (known) => {
+            known.numberPlayer(id);
+            return { ...unchanged(null), records: [keyNamed("k")] };
+          });
+          await expectFault(failed, "decide_failed");
+        }
+        expect(await everythingOf(ledger)).toEqual(before);
+        expect(ledger.fault()).toBeNull();
       });
 
       test("stands alone: what it reads is not changed by others until it is done", async () => {
@@ -220,6 +238,18 @@ export function ledgerContract(name: string, make: MakeLedger): void {
         expect(result.decided).toEqual(more.map((_, i) => (i < 20 ? "event" : "duplicate")));
         expect(result.call).toBe(calls);
         await expectFolded(ledger);
+      });
+    });
+
+    test("a decision that throws for want of an event which the ledger has is made again", async () => {
+      const under = await fresh({ id: "b" });
+      const [sequence] = eventsOf(await submit(under.ledger, [reportOf("b", "ann", "m1")]), "event");
+      await throughReopening(under, async (ledger) => {
+        const { result } = await ledger.transact([], (known) => {
+          if (known.earlier(1, "ann", "m1") === null || known.matchIdOf(sequence!) !== "m1") fail();
+          return unchanged("told");
+        });
+        expect(result).toBe("told");
       });
     });
 
@@ -528,12 +558,17 @@ export function ledgerContract(name: string, make: MakeLedger): void {
       test("is refused with players that do not fit, and leaves nothing behind", async () => {
         const { ledger } = await fresh({ id: "b" });
         const [decided] = await submit(ledger, [reportOf("b", "ann", "m1")]);
-        const { record } = (decided as Extract<Decided, { kind: "event" }>).event;
+        const { record } = (decided as Exclude<Decided, { kind: "refused" }>).event;
         const before = await everythingOf(ledger);
         const next = { ...record, matchId: "m2", player: record.player + 1 };
         for (const players of [
           new Map(),
           new Map([[record.player + 1, "ann"]]),
+          new Map([[record.player + 1, "lone \ud800"]]),
+          new Map([
+            [record.player + 1, "bob"],
+            [record.player + 2, "bob"],
+          ]),
           new Map([
             [record.player, "bob"],
             [record.player + 1, "cy"],
@@ -549,7 +584,7 @@ export function ledgerContract(name: string, make: MakeLedger): void {
       test("is settled before a later transaction reads, with the standings after it", async () => {
         const { ledger } = await fresh({ id: "b" });
         const [decided] = await submit(ledger, [reportOf("b", "ann", "m1", { score: 4 })]);
-        const { record } = (decided as Extract<Decided, { kind: "event" }>).event;
+        const { record } = (decided as Exclude<Decided, { kind: "refused" }>).event;
         const steps: unknown[] = [];
         const appended = ledger.append(
           ledger.position,

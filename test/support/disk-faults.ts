@@ -1,14 +1,6 @@
 /** A disk that fails on demand, and says what reached it when: for a service in a process of its own. */
 import { execFileSync, spawnSync } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -41,7 +33,7 @@ export function diskFaults(folder: string, log = false): DiskFaults {
   if (log) writeFileSync(join(control, "log"), "");
   return {
     environment: {
-      LD_PRELOAD: library(),
+      LD_PRELOAD: compiled(control),
       LAUREL_DISK_FOLDER: realpathSync(folder),
       LAUREL_DISK_CONTROL: control,
     },
@@ -53,13 +45,10 @@ export function diskFaults(folder: string, log = false): DiskFaults {
   };
 }
 
-/** The compiled library, one for each process that runs tests. */
-function library(): string {
-  const file = join(tmpdir(), `laurel-disk-faults-${process.pid}.so`);
-  if (!existsSync(file)) {
-    const source = join(import.meta.dirname, "disk-faults.c");
-    execFileSync("cc", ["-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", file, source, "-ldl"]);
-    process.once("exit", () => rmSync(file, { force: true }));
-  }
+/** Compiles the library into a folder. */
+function compiled(folder: string): string {
+  const file = join(folder, "disk-faults.so");
+  const source = join(import.meta.dirname, "disk-faults.c");
+  execFileSync("cc", ["-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", file, source, "-ldl"]);
   return file;
 }

@@ -1,10 +1,11 @@
 /** What a ledger is given in tests, and what must follow from its records by the plainest reckoning. */
-import { type BoardDefinition, readDefinition } from "../../src/core/board.ts";
+import type { BoardDefinition } from "../../src/core/board.ts";
 import { Catalogue } from "../../src/core/catalogue.ts";
 import { type Decided, decide } from "../../src/core/decide.ts";
 import { Draft } from "../../src/core/draft.ts";
 import { type FoldEvent, foldAll, type Standing } from "../../src/core/fold.ts";
 import { everybody, indexNumber } from "../../src/core/index-number.ts";
+import { readDefinition } from "../../src/core/read-definition.ts";
 import type { Report } from "../../src/core/report.ts";
 import type { Identity, Ledger, Sequenced, StateRow } from "../../src/ledger/ledger.ts";
 import { type Random, shuffled } from "./random.ts";

@@ -1,6 +1,7 @@
 /** One history that holds every kind of record, those of later work too, with the ids of its players. */
-import { readDefinition } from "../../src/core/board.ts";
+
 import { everybody, indexNumber } from "../../src/core/index-number.ts";
+import { readDefinition } from "../../src/core/read-definition.ts";
 import type { EventActionRecord, LedgerRecord, ScoreRecord } from "../../src/core/record.ts";
 
 export const zooTime = Date.UTC(2026, 9, 5, 12);

@@ -19,7 +19,7 @@ export function startFault(folder: string, error: unknown): FolderFault {
   const code = codeOf(error);
   const file = `${folder}/ledger.db`;
   // SHMSIZE: no room for the file beside ledger.db that its connections share.
-  if (code === "SQLITE_FULL" || code === "SQLITE_IOERR_SHMSIZE")
+  if (["SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "ENOSPC"].includes(code))
     return new FolderFault(
       `the disk of the data folder ${folder} is full: free some space, then start Laurel again`,
       { cause: error },
@@ -33,8 +33,9 @@ export function startFault(folder: string, error: unknown): FolderFault {
       `${file} is damaged (${messageOf(error)}): Laurel does not start on it, as its answers would be wrong. Keep the file, restore a backup, and see docs/operating.md, "A damaged ledger"`,
       { cause: error },
     );
+  const reason = code.startsWith("SQLITE") ? `${code}: ${messageOf(error)}` : messageOf(error);
   return new FolderFault(
-    `${file} cannot be opened (${code === "" ? "" : `${code}: `}${messageOf(error)}): check its disk and permissions, then start Laurel again`,
+    `${file} cannot be opened (${reason}): check its disk and permissions, then start Laurel again`,
     { cause: error },
   );
 }

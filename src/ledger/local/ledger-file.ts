@@ -5,7 +5,17 @@
  *     players  a row a player: number, id, CRC-32 of both
  *     head     one row: the sequence of the last record, so that a log that ends too early is noticed
  */
-import { existsSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { DamagedBytes } from "../../core/bytes.ts";
@@ -75,24 +85,53 @@ export function openToRead(folder: string): Database.Database {
 }
 
 /**
- * Opens the same file to write. What an earlier process left in the WAL goes into the file first, and the disk
- * must say so: after a failed fsync the WAL may read well from memory and never have reached the disk.
+ * Writes the WAL that an earlier process left over itself, and syncs it; a connection that reads must be open.
+ * After a failed fsync a WAL may read well from memory and never have reached the disk: what is believed from
+ * here on has. Not a byte of it changes.
  */
+export function syncWal(folder: string): void {
+  const database = connectToWrite(folder);
+  try {
+    // While it is written over, nobody else may write.
+    database.exec("begin immediate");
+    writeOver(join(folder, "ledger.db-wal"));
+    database.exec("rollback");
+  } finally {
+    database.close();
+  }
+}
+
+/** Opens the same file to write. */
 export function openToWrite(folder: string): Database.Database {
-  const database = new Database(join(folder, "ledger.db"), { fileMustExist: true, timeout: busyMs });
+  const database = connectToWrite(folder);
   try {
     database.pragma("synchronous = full");
     // A file that can only be read says so here, not at the first report.
     database.exec("begin immediate; update head set position = position; rollback");
-    const [wal] = database.pragma("wal_checkpoint(truncate)") as { log: number; checkpointed: number }[];
-    if (wal!.log !== wal!.checkpointed)
-      throw new FolderFault(
-        `another program is reading an old state of ${folder}/ledger.db: wait until it is done, then start Laurel again`,
-      );
     return database;
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+function connectToWrite(folder: string): Database.Database {
+  return new Database(join(folder, "ledger.db"), { fileMustExist: true, timeout: busyMs });
+}
+
+function writeOver(file: string): void {
+  if (!existsSync(file)) return;
+  const handle = openSync(file, "r+");
+  try {
+    const piece = Buffer.alloc(2 ** 20);
+    for (let at = 0; ; ) {
+      const length = readSync(handle, piece, 0, piece.length, at);
+      if (length === 0) break;
+      at += writeSync(handle, piece, 0, length, at);
+    }
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
   }
 }
 

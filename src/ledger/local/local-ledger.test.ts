@@ -2,6 +2,7 @@
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
+import Database from "better-sqlite3";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { define, listOf, noon, reportOf, submit } from "../../../test/support/ledger-history.ts";
 import { tempFolder } from "../../../test/support/temp.ts";
@@ -171,6 +172,37 @@ test("a file that is damaged while it is open is never written on again", async 
   expect(await listOf(ledger.states())).toHaveLength(100);
   await ledger.close();
   await expect(open(folder)).rejects.toThrow("is damaged (the checksum of a group is wrong)");
+});
+
+test("while another program holds the file nothing is taken; then writing goes on by itself", async () => {
+  const folder = tempFolder();
+  const ledger = await open(folder);
+  await define(ledger, { id: "b" });
+  const other = new Database(join(folder, "ledger.db"));
+  other.exec("begin immediate");
+  const report = reportOf("b", "ann", "m");
+  expect(await outcomeOf(submit(ledger, [report]))).toMatch(/^not_taken: another program holds ledger\.db/);
+  expect(ledger.fault()).toBeNull();
+  other.exec("rollback");
+  other.close();
+  expect((await submit(ledger, [report]))[0]!.kind).toBe("event");
+});
+
+test("a program that reads an old state, as a backup does, holds up neither a stop nor a start", async () => {
+  const folder = tempFolder();
+  let ledger = await open(folder);
+  await define(ledger, { id: "b" });
+  const other = new Database(join(folder, "ledger.db"));
+  const sequences = other.prepare("select sequence from log").iterate();
+  expect(sequences.next().value).toEqual({ sequence: 1 });
+  await submit(ledger, [reportOf("b", "ann", "m")]);
+  await ledger.close();
+  ledger = await open(folder);
+  expect(ledger.position).toBe(3);
+  expect((await submit(ledger, [reportOf("b", "ann", "m")]))[0]!.kind).toBe("duplicate");
+  expect((await submit(ledger, [reportOf("b", "bob", "m")]))[0]!.kind).toBe("event");
+  expect(sequences.next().done).toBe(true);
+  other.close();
 });
 
 test("closing twice waits for the same end", async () => {

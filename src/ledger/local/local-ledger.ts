@@ -13,7 +13,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { Catalogue } from "../../core/catalogue.ts";
-import { Draft, type DraftStanding, type EarlierEvent, type Known } from "../../core/draft.ts";
+import { Draft, type DraftStanding, type Known } from "../../core/draft.ts";
 import { periodOfIndex } from "../../core/index-number.ts";
 import type { LedgerRecord, ScoreRecord } from "../../core/record.ts";
 import type { Members } from "../../members/members.ts";
@@ -28,21 +28,20 @@ import {
 } from "../ledger.ts";
 import { EventsAtHand } from "./events-at-hand.ts";
 import { LogFault, messageOf, readFault } from "./faults.ts";
-import { decodeGroup, encodeGroup } from "./group.ts";
+import { decodeGroup } from "./group.ts";
 import { Identities } from "./identities.ts";
+import { LocalKnown } from "./local-known.ts";
 import { Log } from "./log.ts";
+import { type PreparedGroup, prepareGroup } from "./prepared-group.ts";
 import { dropGone, readGroups, replay } from "./replay.ts";
 import { standingsAfter } from "./standings-after.ts";
 
 /** States are read out in slices of this many, so that the event loop stays free. */
 const sliceRows = 2_000;
 
-/** A group that can be written. */
-interface Prepared<T> {
-  readonly records: readonly LedgerRecord[];
-  readonly bytes: Uint8Array<ArrayBuffer> | null;
-  /** The players that it names for the first time. */
-  readonly players: ReadonlyMap<number, string>;
+/** A decision that can be written. */
+interface Decided<T> {
+  readonly group: PreparedGroup;
   readonly standings: readonly DraftStanding[];
   readonly result: T;
 }
@@ -112,11 +111,11 @@ export class LocalLedger implements Ledger {
     settle?: (committed: Committed<T>) => void | Promise<void>,
   ): Promise<Committed<T>> {
     return this.#alone(async () => {
-      const group = await this.#decide(touched, decide);
-      if (group.bytes !== null) await this.#write(group, group.bytes);
+      const { group, standings, result } = await this.#decide(touched, decide);
+      await this.#write(group);
       return this.#applied(async () => {
         this.#applyRecords(group);
-        return this.#settle(group, group.standings, settle);
+        return this.#settle(group, standings, result, settle);
       });
     });
   }
@@ -132,8 +131,8 @@ export class LocalLedger implements Ledger {
       if (position !== this.#position)
         throw new LedgerFault("not_taken", `the ledger is at ${this.#position}, not at ${position}`);
       const group = this.#prepareAppend(committedAt, records, players);
-      if (group.bytes !== null) await this.#write(group, group.bytes);
-      await this.#applied(async () => this.#settle(group, await this.#foldRecords(group), settle));
+      await this.#write(group);
+      await this.#applied(async () => this.#settle(group, await this.#foldRecords(group), null, settle));
     });
   }
 
@@ -206,38 +205,32 @@ export class LocalLedger implements Ledger {
   }
 
   /** Decides, again with what it asked for and was not at hand, until it has had everything. */
-  async #decide<T>(
-    touched: readonly Identity[],
-    decide: (known: Known) => Decision<T>,
-  ): Promise<Prepared<T>> {
+  async #decide<T>(touched: readonly Identity[], decide: (known: Known) => Decision<T>): Promise<Decided<T>> {
     const events = new EventsAtHand(this.#log);
     try {
       await events.read(this.#candidatesOf(touched));
       for (;;) {
-        const prepared = this.#tryDecide(decide, events);
-        if (prepared !== null) return prepared;
+        const decided = this.#tryDecide(decide, events);
+        if (decided !== null) return decided;
         await events.read();
       }
     } catch (error) {
-      if (!(error instanceof LogFault))
-        throw new LedgerFault("decide_failed", `a decision failed: ${messageOf(error)}`, error);
+      if (!(error instanceof LogFault)) throw decideFailed(error);
       if (error.lasting) this.#fail(error.message);
       throw new LedgerFault("not_taken", error.message, error);
     }
   }
 
   /** null where events were wanted that are not at hand. */
-  #tryDecide<T>(decide: (known: Known) => Decision<T>, events: EventsAtHand): Prepared<T> | null {
-    const numbers = new Map<string, number>();
+  #tryDecide<T>(decide: (known: Known) => Decision<T>, events: EventsAtHand): Decided<T> | null {
+    const known = this.#known(events);
     try {
-      const { records, standings, result } = decide(this.#known(events, numbers));
+      const { records, standings, result } = decide(known);
       const all = [...standings];
       if (!events.complete) return null;
-      const committedAt = this.#now();
-      const bytes = records.length === 0 ? null : encodeGroup({ committedAt, records });
-      // Numbers given to nobody's record are not written, so they must not be known either.
-      const players = new Map(bytes === null ? [] : [...numbers].map(([id, number]) => [number, id]));
-      return { records, bytes, players, standings: all, result };
+      const players = [...known.newPlayers].map(([id, number]) => [number, id] as const);
+      const group = prepareGroup(this.#members.players, this.#now(), records, players);
+      return { group, standings: all, result };
     } catch (error) {
       // What stood in for an event may be what it failed by.
       if (!events.complete) return null;
@@ -254,79 +247,24 @@ export class LocalLedger implements Ledger {
     }
   }
 
-  #known(events: EventsAtHand, numbers: Map<string, number>): Known {
-    const { players } = this.#members;
-    const findPlayer = (playerId: string): number => players.find(playerId) || (numbers.get(playerId) ?? 0);
-    return {
-      catalogue: this.catalogue,
-      position: this.#position,
-      findPlayer,
-      numberPlayer: (playerId) => {
-        const known = findPlayer(playerId);
-        if (known !== 0) return known;
-        const number = players.next + numbers.size;
-        numbers.set(playerId, number);
-        return number;
-      },
-      earlier: (board, playerId, matchId) => this.#earlier(events, board, playerId, matchId),
-      standing: (index, player) => this.#members.standing(index, player),
-      matchIdOf: events.matchIdOf,
-    };
-  }
-
-  #earlier(events: EventsAtHand, board: number, playerId: string, matchId: string): EarlierEvent | null {
-    const player = this.#members.players.find(playerId);
-    if (player === 0) return null;
-    for (const sequence of this.#identities.candidates(board, player, matchId)) {
-      const record = events.find(sequence);
-      if (
-        record?.kind === "score" &&
-        record.board === board &&
-        record.player === player &&
-        record.matchId === matchId
-      ) {
-        return { sequence, record, state: record.held ? "held" : "counted" };
-      }
-    }
-    return null;
-  }
-
   #prepareAppend(
     committedAt: number,
     records: readonly LedgerRecord[],
-    given: ReadonlyMap<number, string>,
-  ): Prepared<null> {
+    players: ReadonlyMap<number, string>,
+  ): PreparedGroup {
     try {
-      const players = this.#newPlayers(records, given);
-      const bytes = records.length === 0 ? null : encodeGroup({ committedAt, records });
-      return { records, bytes, players, standings: [], result: null };
+      return prepareGroup(this.#members.players, committedAt, records, players);
     } catch (error) {
-      throw new LedgerFault("decide_failed", `the records cannot be taken: ${messageOf(error)}`, error);
+      throw decideFailed(error);
     }
   }
 
-  /** Those of the given players that the ledger does not have. Throws where the records and they do not fit. */
-  #newPlayers(
-    records: readonly LedgerRecord[],
-    given: ReadonlyMap<number, string>,
-  ): ReadonlyMap<number, string> {
-    const { players } = this.#members;
-    const unknown = new Map<number, string>();
-    if (records.length === 0) return unknown;
-    for (const [number, id] of given) {
-      const holder = players.find(id);
-      if (holder !== 0 ? holder !== number : players.has(number))
-        throw new Error(`player ${number} is another one here`);
-      if (holder === 0) unknown.set(number, id);
-    }
-    for (const record of records) {
-      if ("player" in record && !players.has(record.player) && !unknown.has(record.player))
-        throw new Error(`a ${record.kind} record names player ${record.player}, who has no id`);
-    }
-    return unknown;
+  #known(events: EventsAtHand): LocalKnown {
+    return new LocalKnown(this.catalogue, this.#position, this.#members, this.#identities, events);
   }
 
-  async #write({ records, players }: Prepared<unknown>, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  async #write({ records, bytes, players }: PreparedGroup): Promise<void> {
+    if (bytes === null) return;
     const rows = [...players].map(([number, id]) => ({ number, id }));
     try {
       await this.#log.append(this.#position + 1, this.#position + records.length, bytes, rows);
@@ -350,7 +288,7 @@ export class LocalLedger implements Ledger {
   }
 
   /** From here on the group is part of what everybody knows. */
-  #applyRecords({ records, players }: Prepared<unknown>): void {
+  #applyRecords({ records, players }: PreparedGroup): void {
     this.#applyPlayers(players);
     for (const record of records) this.#applyRecord(record);
   }
@@ -367,10 +305,10 @@ export class LocalLedger implements Ledger {
   }
 
   /** Applies records that were decided elsewhere; returns the standings after them. */
-  async #foldRecords({ records, players }: Prepared<unknown>): Promise<DraftStanding[]> {
+  async #foldRecords({ records, players }: PreparedGroup): Promise<DraftStanding[]> {
     this.#applyPlayers(players);
     const events = new EventsAtHand(this.#log);
-    const draft = new Draft(this.#known(events, new Map()));
+    const draft = new Draft(this.#known(events));
     for (const record of records) {
       this.#applyRecord(record);
       if (!("player" in record)) continue;
@@ -395,8 +333,9 @@ export class LocalLedger implements Ledger {
   }
 
   async #settle<T>(
-    { records, result }: Prepared<T>,
+    { records }: PreparedGroup,
     standings: readonly DraftStanding[],
+    result: T,
     settle: ((committed: Committed<T>) => void | Promise<void>) | undefined,
   ): Promise<Committed<T>> {
     const committed = { position: this.#position, standings, result };
@@ -419,4 +358,8 @@ export class LocalLedger implements Ledger {
       table.write(row || table.add(player), after, revision);
     }
   }
+}
+
+function decideFailed(error: unknown): LedgerFault {
+  return new LedgerFault("decide_failed", `a decision failed: ${messageOf(error)}`, error);
 }

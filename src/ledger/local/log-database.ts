@@ -13,7 +13,7 @@ import type { LedgerRecord } from "../../core/record.ts";
 import { startFault } from "./faults.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { countOfGroup, recordsOfGroup } from "./group.ts";
-import { createLedgerFile, openToRead, openToWrite } from "./ledger-file.ts";
+import { createLedgerFile, openToRead, openToWrite, syncWal } from "./ledger-file.ts";
 
 export { FolderFault } from "./faults.ts";
 
@@ -38,10 +38,14 @@ export class LogDatabase {
   constructor(folder: string, readOnly = false) {
     this.folder = folder;
     this.#lock = readOnly ? null : lockFolder(folder);
+    let database: Database.Database | undefined;
     try {
       if (!readOnly) createLedgerFile(folder);
-      this.#reader = readerOf(openToRead(folder));
+      database = openToRead(folder);
+      if (!readOnly) syncWal(folder);
+      this.#reader = readerOf(database);
     } catch (error) {
+      database?.close();
       this.#lock?.close();
       throw startFault(folder, error);
     }
@@ -135,7 +139,7 @@ export class LogDatabase {
     });
   }
 
-  /** The writing side closes last: it leaves one whole file behind. */
+  /** The writing side closes last: it leaves one whole file behind. The reading side alone leaves all as it is. */
   close(): void {
     this.#reader.database.close();
     this.#writer?.database.close();
@@ -183,13 +187,8 @@ function prepared<Name extends string>(
   database: Database.Database,
   statements: Record<Name, string>,
 ): { database: Database.Database } & Record<Name, Database.Statement> {
-  try {
-    const made = Object.entries<string>(statements).map(([name, sql]) => [name, database.prepare(sql)]);
-    return { database, ...Object.fromEntries(made) };
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+  const made = Object.entries<string>(statements).map(([name, sql]) => [name, database.prepare(sql)]);
+  return { database, ...Object.fromEntries(made) };
 }
 
 function playerCrc(number: number, id: string): number {

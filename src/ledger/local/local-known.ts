@@ -1,0 +1,67 @@
+import type { Catalogue } from "../../core/catalogue.ts";
+import type { EarlierEvent, Known } from "../../core/draft.ts";
+import type { Standing } from "../../core/fold.ts";
+import type { Members } from "../../members/members.ts";
+import type { EventsAtHand } from "./events-at-hand.ts";
+import type { Identities } from "./identities.ts";
+
+/** What the local ledger knows before a group; events that are not at hand are noted by `events`. */
+export class LocalKnown implements Known {
+  readonly catalogue: Catalogue;
+  readonly position: number;
+  /** Players who were numbered here for the first time. */
+  readonly newPlayers = new Map<string, number>();
+  readonly #members: Members;
+  readonly #identities: Identities;
+  readonly #events: EventsAtHand;
+
+  constructor(
+    catalogue: Catalogue,
+    position: number,
+    members: Members,
+    identities: Identities,
+    events: EventsAtHand,
+  ) {
+    this.catalogue = catalogue;
+    this.position = position;
+    this.#members = members;
+    this.#identities = identities;
+    this.#events = events;
+  }
+
+  findPlayer(playerId: string): number {
+    return this.#members.players.find(playerId) || (this.newPlayers.get(playerId) ?? 0);
+  }
+
+  numberPlayer(playerId: string): number {
+    const known = this.findPlayer(playerId);
+    if (known !== 0) return known;
+    const number = this.#members.players.next + this.newPlayers.size;
+    this.newPlayers.set(playerId, number);
+    return number;
+  }
+
+  /** Equal hashes are no proof: the record itself is compared. */
+  earlier(board: number, playerId: string, matchId: string): EarlierEvent | null {
+    const player = this.#members.players.find(playerId);
+    if (player === 0) return null;
+    for (const sequence of this.#identities.candidates(board, player, matchId)) {
+      const record = this.#events.find(sequence);
+      if (
+        record?.kind === "score" &&
+        record.board === board &&
+        record.player === player &&
+        record.matchId === matchId
+      ) {
+        return { sequence, record, state: record.held ? "held" : "counted" };
+      }
+    }
+    return null;
+  }
+
+  standing(index: number, player: number): Standing | null {
+    return this.#members.standing(index, player);
+  }
+
+  readonly matchIdOf = (sequence: number): string => this.#events.matchIdOf(sequence);
+}
