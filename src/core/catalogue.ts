@@ -162,7 +162,10 @@ export class Catalogue {
       return;
     }
     // A board without events is free to change whole; its old graces promised nothing to anybody.
-    if (entry.events === 0) entry.graces.length = 0;
+    if (entry.events === 0) {
+      entry.graces.length = 0;
+      entry.closedThrough.clear();
+    }
     if (entry.graces.at(-1)?.graceMs !== board.graceMs) {
       entry.graces.push({
         from: entry.graces.length === 0 ? Number.NEGATIVE_INFINITY : at,

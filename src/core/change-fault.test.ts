@@ -17,7 +17,8 @@ describe("changeFault", () => {
     scopes: ["region"],
     timeZone: "Europe/Paris",
   });
-  const change = (more: object) => changeFault(before, define({ ...before, ...more }), now)?.path ?? null;
+  const change = (more: object) =>
+    changeFault(before, define({ ...before, ...more }), now, new Map())?.path ?? null;
 
   it("lets everything pass that changes no event", () => {
     expect(

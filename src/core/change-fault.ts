@@ -13,9 +13,15 @@ import { type Refusal, shown } from "./refusal.ts";
 
 /**
  * What a changed definition may not touch once the board has events: null if the change is allowed.
- * A season's end may move only while it is open and to a moment to come; its start, never.
+ * A season's end may move only while it is open and to a moment to come; its start, never. `closedThrough` has
+ * the closes that stand, by season: no clock that went back opens one of them.
  */
-export function changeFault(before: BoardDefinition, after: BoardDefinition, now: number): Refusal | null {
+export function changeFault(
+  before: BoardDefinition,
+  after: BoardDefinition,
+  now: number,
+  closedThrough: ReadonlyMap<string, number>,
+): Refusal | null {
   const frozen = ["semantics", "columns", "timeZone", "weekStart"] as const;
   for (const field of frozen) {
     if (field === "columns" ? !sameColumns(before.columns, after.columns) : before[field] !== after[field]) {
@@ -37,7 +43,7 @@ export function changeFault(before: BoardDefinition, after: BoardDefinition, now
         "/periods",
       );
     if (typeof period === "string" || typeof kept === "string") continue;
-    const fault = seasonChangeFault(before.timeZone, period, kept, now);
+    const fault = seasonChangeFault(before.timeZone, period, kept, now, closedThrough.has(period.season));
     if (fault !== null) return inUse(fault, "/periods");
   }
   return null;
@@ -48,6 +54,7 @@ function seasonChangeFault(
   before: SeasonDefinition,
   after: SeasonDefinition,
   now: number,
+  closed: boolean,
 ): string | null {
   const old = readSeason(timeZone, before, "");
   const next = readSeason(timeZone, after, "");
@@ -57,7 +64,7 @@ function seasonChangeFault(
   if (old.value.start !== next.value.start)
     return `the start of season ${name} cannot move once the board has events`;
   if (old.value.end === next.value.end) return null;
-  if (old.value.end <= now) return `season ${name} has ended: its end cannot move`;
+  if (closed || old.value.end <= now) return `season ${name} has ended: its end cannot move`;
   return next.value.end > now ? null : `the end of season ${name} can only move to a moment to come`;
 }
 

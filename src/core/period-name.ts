@@ -77,7 +77,9 @@ function resolveRelative(
 
 /** Seasons may overlap and leave gaps: current is the one that began last of those that hold now, previous the one that ended last. */
 function resolveSeason(entry: BoardEntry, name: string, current: boolean, now: number): Result<Period> {
-  const seasons = entry.board.periods.filter((period): period is Season => typeof period === "object");
+  const seasons = entry.board.periods
+    .filter((period): period is Season => typeof period === "object")
+    .map((season) => recorded(entry, seasonPeriod(season)));
   if (seasons.length === 0) return unknown(name, `board ${shown(entry.board.id)} has no seasons`);
   const found = current
     ? latest(
@@ -88,7 +90,7 @@ function resolveSeason(entry: BoardEntry, name: string, current: boolean, now: n
         seasons.filter(({ end }) => end <= now),
         "end",
       );
-  if (found !== undefined) return ok(seasonPeriod(found));
+  if (found !== undefined) return ok(found);
   return refuse(
     "no_current_period",
     `no season of board ${shown(entry.board.id)} ${current ? "holds this moment" : "has ended yet"}`,
@@ -96,8 +98,8 @@ function resolveSeason(entry: BoardEntry, name: string, current: boolean, now: n
 }
 
 /** Of seasons that are equally late, the one that the definition names first. */
-function latest(seasons: readonly Season[], by: "start" | "end"): Season | undefined {
-  return seasons.reduce<Season | undefined>(
+function latest(seasons: readonly Period[], by: "start" | "end"): Period | undefined {
+  return seasons.reduce<Period | undefined>(
     (found, season) => (found === undefined || season[by] > found[by] ? season : found),
     undefined,
   );

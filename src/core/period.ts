@@ -169,7 +169,7 @@ export function localToInstant(timeZone: string, text: string, path?: string): R
 }
 
 /** More than a year of days. */
-const cachedPeriodsMax = 400;
+const cachedPeriodsMax = 5_000;
 
 /**
  * `periodAt` for events: remembers the periods it met, so that an event costs a few comparisons instead of

@@ -29,6 +29,8 @@ export type AdminSecret = ((secret: string) => Access | null) | null;
 declare module "fastify" {
   interface FastifyContextConfig {
     access?: RouteAccess;
+    /** Takes NDJSON of any length. */
+    streams?: boolean;
   }
   interface FastifyRequest {
     /** null for a caller without a key. */

@@ -2,6 +2,7 @@
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { shown } from "../core/refusal.ts";
+import { LedgerFault } from "../service/context.ts";
 import { checkKey } from "./access.ts";
 import type { HttpContext } from "./context.ts";
 import { Problem, type ProblemCode, problemDocument } from "./problem.ts";
@@ -47,6 +48,10 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): 
   );
 }
 
+export function tooLarge(): Problem {
+  return new Problem("body_too_large", "the body is larger than this address takes");
+}
+
 const frameworkCodes: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "body_too_large",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
@@ -58,6 +63,8 @@ const frameworkCodes: Readonly<Record<string, ProblemCode>> = {
 
 function toProblem(error: Error, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error;
+  if (error instanceof LedgerFault && error.outcome !== "decide_failed")
+    return new Problem(error.outcome, error.message);
   const { code = "", statusCode = 500 } = error as FastifyError;
   const known = frameworkCodes[code];
   if (known === "unsupported_media_type")
@@ -65,7 +72,7 @@ function toProblem(error: Error, request: FastifyRequest): Problem {
       known,
       `content type ${shown(request.headers["content-type"] ?? "")} is not one that this address takes`,
     );
-  if (known === "body_too_large") return new Problem(known, "the body is larger than this address takes");
+  if (known === "body_too_large") return tooLarge();
   if (known !== undefined) return new Problem(known, error.message);
   if (statusCode >= 400 && statusCode < 500) return new Problem("invalid_request", error.message);
   return new Problem("internal", "an unexpected error; the log of the server has the reason");

@@ -8,8 +8,9 @@ import Fastify, { type FastifyInstance } from "fastify";
 import type { TSchema } from "typebox";
 import { shown } from "../core/refusal.ts";
 import { checkAccess, type RouteAccess } from "./access.ts";
-import { answerError, refuseAddress, refuseConnection } from "./answer-error.ts";
+import { answerError, refuseAddress, refuseConnection, tooLarge } from "./answer-error.ts";
 import { type HttpContext, reportBytesMax } from "./context.ts";
+import { endConnections } from "./end-connections.ts";
 import { parseJson } from "./exact-json.ts";
 import { openApiInfo, transformRoute } from "./openapi.ts";
 import { parseQuery } from "./parse-query.ts";
@@ -23,7 +24,10 @@ import { scoreRoutes } from "./routes/scores.ts";
 import { topRoute } from "./routes/top.ts";
 import { shapeCheck } from "./shape.ts";
 
-const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] as const;
+
+/** A connection on which nothing moves for so long is ended: a half-sent body, an answer that nobody reads. */
+const silentMaxMs = 60_000;
 
 /** Builds the app; `listen` or `inject` is the caller's. */
 export async function makeApp(context: HttpContext): Promise<FastifyInstance> {
@@ -34,6 +38,7 @@ export async function makeApp(context: HttpContext): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 1_024, querystringParser: parseQuery },
     genReqId: () => randomUUID(),
     forceCloseConnections: "idle",
+    connectionTimeout: silentMaxMs,
     // What comes on an open connection while the service stops is answered like anything else.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) =>
@@ -47,6 +52,7 @@ export async function makeApp(context: HttpContext): Promise<FastifyInstance> {
   });
   readAndWriteJson(app);
   checkShapes(app);
+  refuseLargeBodies(app);
   endConnections(app);
   app.setErrorHandler((error, request, reply) => answerError(context, error as Error, request, reply));
   app.setNotFoundHandler((request) => {
@@ -69,9 +75,11 @@ export async function makeApp(context: HttpContext): Promise<FastifyInstance> {
 
 function readAndWriteJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => {
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
     try {
-      done(null, parseJson(body as Buffer));
+      // Many clients name a type on every request, also where there is nothing to say.
+      const nothing = body.length === 0 && request.routeOptions.schema?.body === undefined;
+      done(null, nothing ? undefined : parseJson(body as Buffer));
     } catch (error) {
       done(error as Error);
     }
@@ -92,21 +100,13 @@ function checkShapes(app: FastifyInstance): void {
   });
 }
 
-/**
- * Once the service stops, an answer is the last on its connection. A client that keeps connections open would
- * otherwise be waited for until it lets go.
- */
-function endConnections(app: FastifyInstance): void {
-  let stopping = false;
-  app.addHook("preClose", async () => {
-    stopping = true;
-  });
-  app.addHook("onSend", async (_request, reply) => {
-    if (stopping) reply.header("connection", "close");
-  });
-  // Of an answer whose head was sent just before.
-  app.addHook("onResponse", async () => {
-    if (stopping) setImmediate(() => app.server.closeIdleConnections());
+/** 413 comes before 415, which the framework would say first. */
+function refuseLargeBodies(app: FastifyInstance): void {
+  app.addHook("preParsing", async (request) => {
+    const { bodyLimit, config } = request.routeOptions;
+    const streams =
+      config.streams === true && /^application\/x-ndjson\b/i.test(request.headers["content-type"] ?? "");
+    if (!streams && Number(request.headers["content-length"] ?? 0) > bodyLimit) throw tooLarge();
   });
 }
 
@@ -136,7 +136,7 @@ function refuseOtherMethods(app: FastifyInstance, paths: Paths): void {
         access: access?.right === "none" ? access : { right: "any", definesBoard: access?.definesBoard },
       },
       // Before the body is read: what it holds does not matter.
-      preParsing: async (request) => {
+      onRequest: async (request) => {
         throw new Problem(
           "method_not_allowed",
           `${request.method} is not for this address; it takes ${allowed}`,

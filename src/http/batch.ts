@@ -19,6 +19,14 @@ const slotsMax = 1_000;
 
 const checkReportShape = shapeCheck(ReportBody, "the report");
 
+/** Parses the body of a batch. What is no array is refused by its first byte: it may be large, and is not read. */
+export function parseArray(body: Buffer): unknown {
+  let first = 0;
+  while (isSpace(body[first])) first += 1;
+  if (body[first] !== 0x5b) throw new Problem("invalid_json", "a batch is a JSON array of reports");
+  return parseJson(body);
+}
+
 /** The reports of an array. Throws `invalid_json` where it is none, `body_too_large` where it holds too many. */
 export function readBatch(body: unknown): Slot[] {
   if (!Array.isArray(body)) throw new Problem("invalid_json", "a batch is a JSON array of reports");
@@ -77,5 +85,9 @@ function longLine(index: number): Slot {
 }
 
 function isBlank(line: Buffer): boolean {
-  return line.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
+  return line.every(isSpace);
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0d || byte === 0x0a;
 }

@@ -10,9 +10,16 @@ export function parseQuery(text: string): Record<string, string | string[]> {
     const name = decode(equals < 0 ? part : part.slice(0, equals));
     const value = decode(equals < 0 ? "" : part.slice(equals + 1));
     if (name === null || value === null) found.set(part, "");
-    else found.set(name, found.has(name) ? [found.get(name)!, value].flat() : value);
+    else add(found, name, value);
   }
   return Object.fromEntries(found);
+}
+
+function add(found: Map<string, string | string[]>, name: string, value: string): void {
+  const known = found.get(name);
+  if (known === undefined) found.set(name, value);
+  else if (typeof known === "string") found.set(name, [known, value]);
+  else known.push(value);
 }
 
 function decode(text: string): string | null {

@@ -3,12 +3,26 @@ import type { FastifyRequest } from "fastify";
 import type { Board } from "../core/board.ts";
 import { checkId } from "../core/id.ts";
 import { membersAhead, percentile, topPercent } from "../core/order.ts";
+import type { Result } from "../core/refusal.ts";
 import { metadataOf } from "../service/metadata.ts";
 import { type Place, player, type Row } from "../service/player.ts";
 import { findBoard, findTarget, type Target } from "../service/target.ts";
 import type { HttpContext } from "./context.ts";
 import { Problem, problemOf, unwrap } from "./problem.ts";
 import { writeValues } from "./write-values.ts";
+
+/** Throws what a read's period does not exist for (404), and nothing else: that is for `targetOf` to say. */
+export function refuseUnknownPeriod(context: HttpContext, request: FastifyRequest, boardId: string): void {
+  const target = findAsked(context, request, boardId);
+  if (!target.ok && problemOf(target.refusal).status === 404) throw problemOf(target.refusal);
+}
+
+function findAsked(context: HttpContext, request: FastifyRequest, boardId: string): Result<Target> {
+  const query = request.query as Record<string, unknown>;
+  const text = (name: string): string | null => (typeof query[name] === "string" ? query[name] : null);
+  const entry = findBoard(context, boardId);
+  return entry.ok ? findTarget(context, entry.value, text("period"), text("scope")) : entry;
+}
 
 /**
  * The standings that a read asks for. What does not exist (period, player) is answered before the shape of the
@@ -20,11 +34,8 @@ export async function targetOf(
   boardId: string,
   playerId?: unknown,
 ): Promise<Target> {
-  const query = request.query as Record<string, unknown>;
-  const entry = unwrap(findBoard(context, boardId));
-  const text = (name: string): string | null => (typeof query[name] === "string" ? query[name] : null);
-  const target = findTarget(context, entry, text("period"), text("scope"));
-  if (!target.ok && problemOf(target.refusal).status === 404) throw problemOf(target.refusal);
+  refuseUnknownPeriod(context, request, boardId);
+  const target = findAsked(context, request, boardId);
   if (request.validationError !== undefined) {
     if (target.ok && typeof playerId === "string" && checkId("playerId", playerId).ok)
       unwrap(await player(context, target.value, playerId, 0, 0));

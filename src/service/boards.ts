@@ -33,7 +33,7 @@ export async function defineBoard(
       const fault =
         entry === undefined || entry.events === 0
           ? null
-          : changeFault(entry.board.definition, definition, now);
+          : changeFault(entry.board.definition, definition, now, entry.closedThrough);
       if (fault !== null) return unchanged(fault);
       const number = entry?.board.number ?? known.catalogue.nextBoard;
       const record = { kind: "board" as const, board: number, definition, at: now, by, reason: "" };

@@ -2,6 +2,9 @@
 import type { Ledger } from "../ledger/ledger.ts";
 import type { RankIndex } from "../rank-index/rank-index.ts";
 
+/** What a verb throws when the ledger cannot take its records. */
+export { LedgerFault } from "../ledger/ledger.ts";
+
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;

@@ -5,6 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Board } from "../core/board.ts";
+import { idFault } from "../core/id.ts";
 import type { OrderKey } from "../core/order.ts";
 import { ok, type Result, refuse } from "../core/refusal.ts";
 import type { Target } from "./target.ts";
@@ -27,7 +28,7 @@ export function writeCursor(target: Target, side: Side, key: OrderKey): string {
 /** Reads a cursor. Refused: `invalid_request` where it is none, `cursor_mismatch` where it is of other standings. */
 export function readCursor(target: Target, text: string): Result<Cursor> {
   const content = parse(text);
-  if (content === null) return refuse("invalid_request", "cursor is not one that this service gave out");
+  if (content === null) return notOurs();
   const [made, after, values, reachedAt, playerId] = content;
   if (made !== fingerprint(target)) {
     return refuse(
@@ -35,7 +36,15 @@ export function readCursor(target: Target, text: string): Result<Cursor> {
       "cursor is of another board, period, scope or definition: start again without one",
     );
   }
-  return ok({ side: after === 1 ? "after" : "before", key: { values, reachedAt, playerId } });
+  const key = { values, reachedAt, playerId };
+  const side = after === 1 ? "after" : "before";
+  // What a cursor names need not be there, but it must be what this service writes for it, byte for byte.
+  const own = values.length === target.board.columns.length && writeCursor(target, side, key) === text;
+  return own && idFault(playerId) === null ? ok({ side, key }) : notOurs();
+}
+
+function notOurs(): Result<never> {
+  return refuse("invalid_request", "cursor is not one that this service gave out");
 }
 
 type Content = [fingerprint: string, after: number, values: number[], reachedAt: number, playerId: string];
@@ -44,8 +53,7 @@ function parse(text: string): Content | null {
   try {
     const content = JSON.parse(Buffer.from(text, "base64url").toString()) as Content;
     const [made, after, values, reachedAt, playerId] = content;
-    const numbers =
-      Array.isArray(values) && [after, reachedAt, ...values].every((value) => Number.isFinite(value));
+    const numbers = Array.isArray(values) && [after, reachedAt, ...values].every(Number.isSafeInteger);
     return Array.isArray(content) &&
       content.length === 5 &&
       numbers &&

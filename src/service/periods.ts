@@ -34,6 +34,8 @@ export interface ScopeValues {
   readonly asOf: number;
 }
 
+const sliceSize = 1_000;
+
 /** Values of a scope never leave, so a sorted list stays right while its length does. */
 const sortedValues = new WeakMap<ReadonlyMap<string, unknown>, string[]>();
 
@@ -56,12 +58,16 @@ export async function scopeValues(
   }
   const values: { value: string; total: number }[] = [];
   let at = after === null ? 0 : firstBehind(sorted, after);
-  for (; at < sorted.length && values.length < limit; at++) {
+  for (; at < sorted.length && values.length <= limit; at++) {
     const value = sorted[at]!;
     const total = await context.index.size(indexNumber(period.number, scopes.get(value)!.number));
     if (total > 0) values.push({ value, total });
+    // Most values may have no standing in this period: the event loop gets its turn.
+    if (at % sliceSize === 0) await new Promise((resolve) => setImmediate(resolve));
   }
-  return { values, next: at < sorted.length ? (sorted[at - 1] ?? null) : null, asOf };
+  const more = values.length > limit;
+  if (more) values.pop();
+  return { values, next: more ? values.at(-1)!.value : null, asOf };
 }
 
 function firstBehind(sorted: readonly string[], after: string): number {

@@ -103,6 +103,19 @@ describe("a board with events", () => {
   });
 });
 
+it("opens no season that is closed, though the clock is back before its end", async () => {
+  const clock = new FakeClock("2026-10-05T12:00:00Z");
+  const season = (end: string) => ({ periods: ["all", { season: "s1", start: "2026-10-01T00:00", end }] });
+  const service = await startService({ clock, boards: [{ id: "b", ...season("2026-10-05T13:00") }] });
+  onTestFinished(() => service.close());
+  await score(service, "a", 1);
+  clock.set("2026-10-05T13:01:01Z");
+  await score(service, "a", 2);
+  clock.jump("2026-10-05T12:59:00Z");
+  expect((await put(service, "b", season("2026-10-05T20:00"))).body).toMatchObject({ code: "board_in_use" });
+  expect((await score(service, "a", 3)).body).toMatchObject({ closed: ["s1"] });
+});
+
 describe("deleting", () => {
   it("takes everything along; a board of the same id starts at nothing, over a restart too", async () => {
     const service = await serve();

@@ -7,6 +7,7 @@ import { NoQuery } from "../schemas.ts";
 /** Whether the process is up, whether it can serve, and what it serves. */
 export function healthRoutes(app: FastifyInstance, context: HttpContext): void {
   const config = { access: { right: "none" as const } };
+  let document: Buffer | null = null;
   const Answer = Type.Object({ status: Type.Literal("ok") });
 
   app.get("/livez", {
@@ -36,6 +37,9 @@ export function healthRoutes(app: FastifyInstance, context: HttpContext): void {
   app.get("/openapi.json", {
     config,
     schema: { hide: true, querystring: NoQuery },
-    handler: async () => app.swagger(),
+    handler: async (_request, reply) => {
+      document ??= Buffer.from(JSON.stringify(app.swagger()));
+      return reply.type("application/json").send(document);
+    },
   });
 }

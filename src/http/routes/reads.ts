@@ -8,6 +8,7 @@ import { aroundScore } from "../../service/around-score.ts";
 import { lookup } from "../../service/lookup.ts";
 import { periods, scopeValues } from "../../service/periods.ts";
 import { atRank, player } from "../../service/player.ts";
+import type { Target } from "../../service/target.ts";
 import type { HttpContext } from "../context.ts";
 import { Problem, unwrap } from "../problem.ts";
 import {
@@ -31,7 +32,15 @@ import {
   WindowQuery,
   withId,
 } from "../schemas.ts";
-import { metadataFor, readCount, targetOf, writeHead, writePlace, writeRow } from "../standings-request.ts";
+import {
+  metadataFor,
+  readCount,
+  refuseUnknownPeriod,
+  targetOf,
+  writeHead,
+  writePlace,
+  writeRow,
+} from "../standings-request.ts";
 import { writePeriod } from "../write-period.ts";
 import { writeValues } from "../write-values.ts";
 
@@ -72,6 +81,8 @@ export function readRoutes(app: FastifyInstance, context: HttpContext): void {
       body: LookupBody,
       response: { 200: LookupAnswer },
     },
+    // What does not exist is answered before the body is looked at.
+    onRequest: async (request) => refuseUnknownPeriod(context, request, request.params.board),
     handler: async (request) => {
       const target = await targetOf(context, request, request.params.board);
       for (const [i, id] of request.body.playerIds.entries())
@@ -205,7 +216,7 @@ function playerRoutes<T extends TProperties>(
     playerId: unknown,
   ): Promise<Record<string, unknown>> => {
     const target = await targetOf(context, request, board, playerId);
-    const window = windowOf(request.query as Record<string, string>);
+    const window = await readWindowOf(context, target, request, playerId as string, windowOf);
     const found = unwrap(
       await player(context, target, playerId as string, window?.above ?? 0, window?.below ?? 0),
     );
@@ -244,6 +255,22 @@ function playerRoutes<T extends TProperties>(
   });
 }
 
+/** A window out of bounds is refused only for a player who is there: what does not exist is answered first. */
+async function readWindowOf(
+  context: HttpContext,
+  target: Target,
+  request: FastifyRequest,
+  playerId: string,
+  windowOf: (query: Record<string, string | undefined>) => Window | null,
+): Promise<Window | null> {
+  try {
+    return windowOf(request.query as Record<string, string>);
+  } catch (refused) {
+    unwrap(await player(context, target, playerId, 0, 0));
+    throw refused;
+  }
+}
+
 function readWindow(query: Record<string, string | undefined>): Window {
   return {
     above: readCount(query.above, "above", 0, neighboursMax, 5),
@@ -270,6 +297,10 @@ async function answerAroundScore(
     const column = name === "score" && names.length === 1 ? names[0]! : name;
     if (!names.includes(column))
       throw new Problem("invalid_request", `unknown query parameter ${shown(name)}`, { path: `/${name}` });
+    if (values.has(column))
+      throw new Problem("invalid_request", `${shown(name)} and score name the same column`, {
+        path: `/${name}`,
+      });
     values.set(column, text);
   }
   const { above, below } = readWindow(request.query as Record<string, string>);

@@ -1,13 +1,14 @@
 /** Reports: one, one with the board in its body, and many (JSON or NDJSON). */
+import { isUtf8 } from "node:buffer";
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { checkBoardId } from "../../core/id.ts";
 import type { AnswerDetail } from "../../service/fed-standings.ts";
 import type { Outcome, Submission } from "../../service/submit.ts";
 import { checkBound, unknownBoard } from "../access.ts";
-import { readBatch, readLines, type Slot } from "../batch.ts";
+import { parseArray, readBatch, readLines, type Slot } from "../batch.ts";
 import { batchBytesMax, type HttpContext } from "../context.ts";
-import { Problem, problemBody, problemOf } from "../problem.ts";
+import { Problem, problemBody, problemOf, unwrap } from "../problem.ts";
 import { problemOfOutcome, type ReportFrame, readReport, writeOutcome } from "../report-input.ts";
 import {
   BatchAnswer,
@@ -24,11 +25,13 @@ type Taken = Extract<Outcome, { kind: "event" | "duplicate" }>;
 
 export function scoreRoutes(app: FastifyInstance, context: HttpContext): void {
   const access = { right: "submit" as const };
+  const onRequest = checkBackfill;
 
   app.post<{ Params: { board: string }; Body: ReportInput; Querystring: SubmitQuery }>(
     "/v1/leaderboards/:board/scores",
     {
       config: { access },
+      onRequest,
       schema: {
         tags: ["scores"],
         summary: "Report one score",
@@ -43,6 +46,8 @@ export function scoreRoutes(app: FastifyInstance, context: HttpContext): void {
 
   app.post<{ Body: ReportInput & { board: string }; Querystring: SubmitQuery }>("/v1/scores", {
     config: { access },
+    onRequest,
+    attachValidation: true,
     schema: {
       tags: ["scores"],
       summary: "Report one score, with the board in the body",
@@ -51,22 +56,34 @@ export function scoreRoutes(app: FastifyInstance, context: HttpContext): void {
       response: { 200: SubmitAnswer, 202: SubmitAnswer },
     },
     handler: async (request, reply) => {
-      const { board } = request.body;
-      const checked = checkBoardId(board, "/board");
-      if (!checked.ok) throw problemOf(checked.refusal);
-      checkBound(request.access, board);
-      if (context.ledger.catalogue.board(board) === undefined) throw unknownBoard(board);
-      return submitOne(context, request, reply, board);
+      // A board that is not there comes before the shape of the rest.
+      const board: unknown = (request.body as { board?: unknown } | null)?.board;
+      if (typeof board === "string") {
+        unwrap(checkBoardId(board, "/board"));
+        checkBound(request.access, board);
+        if (context.ledger.catalogue.board(board) === undefined) throw unknownBoard(board);
+      }
+      if (request.validationError !== undefined) throw request.validationError;
+      return submitOne(context, request, reply, board as string);
     },
   });
 
   app.register(async (batches) => {
     // A stream of lines has no size: it is read as it comes, never faster than it is taken.
+    batches.removeContentTypeParser("application/json");
+    batches.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => {
+      try {
+        done(null, parseArray(body as Buffer));
+      } catch (error) {
+        done(error as Error);
+      }
+    });
     batches.addContentTypeParser("application/x-ndjson", (_request, payload, done) => done(null, payload));
     batches.post<{ Params: { board: string }; Querystring: SubmitQuery }>(
       "/v1/leaderboards/:board/scores/batch",
       {
-        config: { access },
+        config: { access, streams: true },
+        onRequest,
         bodyLimit: batchBytesMax,
         // Each report is judged by itself and answered in its place: the body as a whole has no shape to check.
         validatorCompiler: (part) =>
@@ -194,16 +211,29 @@ function frameOf(
   request: FastifyRequest<{ Querystring: SubmitQuery }>,
   board: string,
 ): ReportFrame {
-  const key = request.headers["idempotency-key"];
-  const backfill = request.query.backfill === "true";
-  if (backfill && request.access?.rights.includes("admin") !== true) {
-    throw new Problem("forbidden", "backfill needs a key with the right admin");
-  }
   return {
     board,
     receivedAt: context.clock.now(),
     makeMatchId: context.makeId,
-    idempotencyKey: typeof key === "string" ? key : null,
-    backfill,
+    idempotencyKey: readIdempotencyKey(request),
+    backfill: request.query.backfill === "true",
   };
+}
+
+/** History is for administrators: judged with the other rights, before the body is looked at. */
+async function checkBackfill(request: FastifyRequest): Promise<void> {
+  const { backfill } = request.query as { backfill?: unknown };
+  if (backfill === "true" && request.access?.rights.includes("admin") !== true) {
+    throw new Problem("forbidden", "backfill needs a key with the right admin");
+  }
+}
+
+/** The header as UTF-8, which Node hands over byte by byte: the same id as in a body is the same event. */
+function readIdempotencyKey(request: FastifyRequest): string | null {
+  const given = request.raw.headersDistinct["idempotency-key"];
+  if (given === undefined) return null;
+  if (given.length > 1) throw new Problem("invalid_request", "Idempotency-Key is given more than once");
+  const bytes = Buffer.from(given[0]!, "latin1");
+  if (!isUtf8(bytes)) throw new Problem("invalid_id", "Idempotency-Key is not UTF-8");
+  return bytes.toString();
 }

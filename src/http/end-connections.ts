@@ -1,0 +1,41 @@
+import type { Socket } from "node:net";
+import type { FastifyInstance } from "fastify";
+
+/** How long a request that has begun may take to its end once the service stops. */
+const lastRequestsMs = 5_000;
+
+/**
+ * Ends connections once the service stops: what was accepted is answered, and nobody is waited for who says
+ * nothing.
+ *
+ * - a connection without a request that has arrived whole up to its body is ended at once;
+ * - an answer is the last on its connection, or a client that keeps connections open would be waited for;
+ * - whatever is left after `lastRequestsMs`, such as a body that never ends, is cut off.
+ */
+export function endConnections(app: FastifyInstance): void {
+  const open = new Map<Socket, number>();
+  let stopping = false;
+  app.server.on("connection", (socket: Socket) => {
+    open.set(socket, 0);
+    socket.once("close", () => open.delete(socket));
+  });
+  app.server.on("request", ({ socket }, response) => {
+    open.set(socket, (open.get(socket) ?? 0) + 1);
+    response.once("close", () => {
+      if (open.has(socket)) open.set(socket, open.get(socket)! - 1);
+    });
+  });
+  app.addHook("preClose", async () => {
+    stopping = true;
+    app.server.closeIdleConnections();
+    for (const [socket, requests] of open) if (requests === 0) socket.destroy();
+    setTimeout(() => app.server.closeAllConnections(), lastRequestsMs).unref();
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    if (stopping) reply.header("connection", "close");
+  });
+  // Of an answer whose head was sent just before.
+  app.addHook("onResponse", async () => {
+    if (stopping) setImmediate(() => app.server.closeIdleConnections());
+  });
+}
