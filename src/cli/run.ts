@@ -88,5 +88,6 @@ function isLaurelError(error: unknown): error is LaurelError {
 async function isExpected(error: unknown): Promise<boolean> {
   const { ConfigFault } = await import("../config.ts");
   const { FolderFault } = await import("../ledger/local/log-database.ts");
-  return error instanceof ConfigFault || error instanceof FolderFault;
+  const { LedgerFault } = await import("../ledger/ledger.ts");
+  return [ConfigFault, FolderFault, LedgerFault].some((expected) => error instanceof expected);
 }

@@ -120,3 +120,21 @@ test("a start that was cut while it made its ledger is made good by the next", a
   await ledger.close();
   expect(readdirSync(folder).sort()).toEqual(["laurel.lock", "ledger.db"]);
 });
+
+test("a folder that is taken away while the service runs acknowledges nothing more", async () => {
+  const folder = tempFolder();
+  const service = await startProcess(folder);
+  onTestFinished(async () => void (await service.end("SIGKILL")));
+  await call(service.url, "PUT", "/v1/admin/leaderboards/b", {});
+  const report = { playerId: "p", matchId: "m", score: 1 };
+  expect((await call(service.url, "POST", "/v1/leaderboards/b/scores", report)).status).toBe(200);
+  rmSync(folder, { recursive: true });
+  const { status, body } = await call(service.url, "POST", "/v1/leaderboards/b/scores", {
+    ...report,
+    matchId: "n",
+  });
+  expect([status, body.code]).toEqual([503, "unknown_outcome"]);
+  expect(body.detail).toContain("somebody moved or removed it");
+  expect((await call(service.url, "GET", "/readyz")).status).toBe(503);
+  expect((await call(service.url, "GET", "/v1/leaderboards/b/top")).body.total).toBe(1);
+});

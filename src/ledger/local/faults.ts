@@ -46,6 +46,7 @@ export function startFault(folder: string, error: unknown): FolderFault {
  * disk holds, so the log takes nothing more until a restart reads it.
  */
 export function appendFault(error: unknown): LogFault {
+  if (error instanceof LogFault) return error;
   const code = codeOf(error);
   if (code === "SQLITE_FULL")
     return new LogFault(
@@ -63,6 +64,14 @@ export function appendFault(error: unknown): LogFault {
     true,
     `the ledger could not be written (${code || messageOf(error)}): check the disk of the data folder, then restart Laurel; nothing is taken until then`,
     error,
+  );
+}
+
+/** Somebody took ledger.db away, or put another in its place: SQLite would go on writing to a file without a name. */
+export function goneFault(folder: string): LogFault {
+  return new LogFault(
+    true,
+    `${folder}/ledger.db is not the file that was opened: somebody moved or removed it. Put it back, then restart Laurel; nothing is taken until then`,
   );
 }
 

@@ -148,3 +148,8 @@ function checkVersion(file: string, database: Database.Database): void {
   if (database.pragma("journal_mode", { simple: true }) !== "wal")
     throw new DamagedBytes("it is not in WAL mode, in which Laurel made it");
 }
+
+/** The inode of ledger.db; null where there is no such file. */
+export function inodeOf(folder: string): number | null {
+  return statSync(join(folder, "ledger.db"), { throwIfNoEntry: false })?.ino ?? null;
+}

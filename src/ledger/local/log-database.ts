@@ -10,10 +10,10 @@ import { crc32 } from "node:zlib";
 import type Database from "better-sqlite3";
 import { DamagedBytes } from "../../core/bytes.ts";
 import type { LedgerRecord } from "../../core/record.ts";
-import { startFault } from "./faults.ts";
+import { goneFault, startFault } from "./faults.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { countOfGroup, recordsOfGroup } from "./group.ts";
-import { createLedgerFile, openToRead, openToWrite, syncWal } from "./ledger-file.ts";
+import { createLedgerFile, inodeOf, openToRead, openToWrite, syncWal } from "./ledger-file.ts";
 
 export { FolderFault } from "./faults.ts";
 
@@ -33,6 +33,8 @@ export class LogDatabase {
   readonly #lock: Database.Database | null;
   readonly #reader: Reader;
   #writer: Writer | null = null;
+  /** Of ledger.db as it was opened: what is written to a file that somebody took away would be lost. */
+  #inode: number | null = null;
 
   /** Opens a folder, made if it is missing. `readOnly` takes no lock and needs the ledger to be there. */
   constructor(folder: string, readOnly = false) {
@@ -55,6 +57,7 @@ export class LogDatabase {
   startWriting(): void {
     try {
       this.#writer = writerOf(openToWrite(this.folder));
+      this.#inode = inodeOf(this.folder);
     } catch (error) {
       throw startFault(this.folder, error);
     }
@@ -67,6 +70,7 @@ export class LogDatabase {
   append(sequence: number, last: number, bytes: Uint8Array, players: readonly PlayerRow[]): void {
     if (this.#writer === null) throw new Error("ledger.db is open to read only");
     const { database, begin, player, group, head, commit } = this.#writer;
+    if (inodeOf(this.folder) !== this.#inode) throw goneFault(this.folder);
     begin.run();
     try {
       for (const { number, id } of players) player.run(number, id, playerCrc(number, id));

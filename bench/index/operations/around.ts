@@ -1,0 +1,47 @@
+/** A player's rank with five rows above and five below, as JSON bytes. Redis needs two commands, and formats nothing. */
+import { playerId } from "../../support/random.ts";
+import { indexNumber, writeCommand, writeRank } from "../board.ts";
+import { formatRows } from "../format-rows.ts";
+import { drawPlayers, type Operation } from "../operation.ts";
+
+const reach = 5;
+
+export const around: Operation = {
+  id: "around",
+  metric: "rank + 11 rows around, formatted",
+  redisDoes: "ZREVRANK + ZREVRANGE",
+  batch: 1,
+  share: 0.3,
+  prepare(board, random, members) {
+    const players = drawPlayers(board, random, members);
+    const ids = Array.from(players, playerId);
+    const places = new Uint32Array(members);
+    const { index } = board;
+    return {
+      calls: members,
+      call: (i) => {
+        const answer = index.around(indexNumber, ids[i]!, reach, reach)!;
+        places[i] = answer.place.ahead;
+        return formatRows(answer.total, answer.rows).length;
+      },
+      redis: () => [
+        { name: "zrevrank", count: members, write: (buffer, at, i) => writeRank(buffer, at, players[i]!) },
+        {
+          name: "zrevrange",
+          count: members,
+          write: (buffer, at, i) => {
+            const first = Math.max(0, places[i]! - reach);
+            return writeCommand(
+              buffer,
+              at,
+              "ZREVRANGE",
+              String(first),
+              String(places[i]! + reach),
+              "WITHSCORES",
+            );
+          },
+        },
+      ],
+    };
+  },
+};
