@@ -3,10 +3,9 @@
  *
  * What opens registers how it closes; closing runs last-in first-out, also after a start that failed.
  */
-import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { type Config, ConfigFault } from "./config.ts";
-import type { AdminSecret } from "./http/access.ts";
 import { makeApp } from "./http/app.ts";
 import { LocalLedger } from "./ledger/local/local-ledger.ts";
 import { Members } from "./members/members.ts";
@@ -16,7 +15,7 @@ import { defineBoard } from "./service/boards.ts";
 import { Clocks } from "./service/clocks.ts";
 import type { Clock, Context } from "./service/context.ts";
 import { Jobs } from "./service/jobs.ts";
-import { type Access, hasAdminKey, makeKey } from "./service/keys.ts";
+import { hasAdminKey, Keyring, makeKey } from "./service/keys.ts";
 import { defaultLimits, type SubmitLimits, Submitter } from "./service/submit.ts";
 
 const systemClock: Clock = { now: Date.now, monotonic: () => performance.now() };
@@ -76,7 +75,7 @@ export async function makeLaurel(config: Config, options: Options = {}): Promise
       ...context,
       submitter,
       jobs: new Jobs(context),
-      adminSecret: adminSecret(config),
+      keyring: new Keyring(context, config.adminKey),
       onError,
     });
     closers.push(() => app.close());
@@ -98,19 +97,6 @@ export async function makeLaurel(config: Config, options: Options = {}): Promise
 async function firstAdminKey(context: Context, config: Config): Promise<string | null> {
   if (config.adminKey !== null || hasAdminKey(context)) return null;
   return (await makeKey(context, "first admin key", ["admin"], null, "")).secret;
-}
-
-/** The configured secret gives admin access while it is configured; it is stored nowhere. */
-function adminSecret(config: Config): AdminSecret {
-  const { adminKey } = config;
-  if (adminKey === null) return null;
-  const access: Access = { id: "LAUREL_ADMIN_KEY", rights: ["admin"], boards: null };
-  const wanted = digest(adminKey);
-  return (secret) => (timingSafeEqual(digest(secret), wanted) ? access : null);
-}
-
-function digest(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
 }
 
 function reportError(error: unknown): void {

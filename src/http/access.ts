@@ -7,8 +7,8 @@
 import type { FastifyRequest } from "fastify";
 import type { Right } from "../core/record.ts";
 import { shown } from "../core/refusal.ts";
-import type { Context } from "../service/context.ts";
-import { type Access, accessOf } from "../service/keys.ts";
+import type { Access } from "../service/keys.ts";
+import type { HttpContext } from "./context.ts";
 import { Problem } from "./problem.ts";
 
 /** What a route asks of its caller. */
@@ -23,9 +23,6 @@ export interface RouteAccess {
   readonly everyBoard?: boolean;
 }
 
-/** Access by a secret that is configured, not stored; null where there is none. */
-export type AdminSecret = ((secret: string) => Access | null) | null;
-
 declare module "fastify" {
   interface FastifyContextConfig {
     access?: RouteAccess;
@@ -39,11 +36,11 @@ declare module "fastify" {
 }
 
 /** Checks a request against its route; throws the Problem that answers it. Sets `request.access`. */
-export function checkAccess(context: Context, request: FastifyRequest, adminSecret: AdminSecret): void {
+export function checkAccess(context: HttpContext, request: FastifyRequest): void {
   const route = request.routeOptions.config.access ?? { right: "any" };
   if (route.right === "none") return;
   const board = boardOf(request);
-  request.access = readKey(context, request, adminSecret);
+  request.access = readKey(context, request);
   if (request.access === null) {
     if (route.publicReads === true && board === null) return;
     const entry =
@@ -74,7 +71,7 @@ export function unknownBoard(board: string): Problem {
   return new Problem("unknown_board", `board ${shown(board)} does not exist`);
 }
 
-function mayDo(context: Context, access: Access, route: RouteAccess, board: string | null): boolean {
+function mayDo(context: HttpContext, access: Access, route: RouteAccess, board: string | null): boolean {
   if (route.right === "any" || access.rights.includes("admin")) return true;
   if (access.rights.includes(route.right as Right)) return true;
   return (
@@ -84,19 +81,19 @@ function mayDo(context: Context, access: Access, route: RouteAccess, board: stri
   );
 }
 
-function readKey(context: Context, request: FastifyRequest, adminSecret: AdminSecret): Access | null {
+function readKey(context: HttpContext, request: FastifyRequest): Access | null {
   const header = request.headers.authorization;
   if (header === undefined) return null;
   const secret = /^Bearer +(\S+) *$/i.exec(header)?.[1];
   if (secret === undefined) throw unauthorized("the Authorization header is not of the form Bearer <key>");
-  const access = adminSecret?.(secret) ?? accessOf(context, secret);
+  const access = context.keyring.accessOf(secret);
   if (access === null) throw unauthorized("the key is unknown or was revoked");
   return access;
 }
 
 /** For addresses that the router could not read: who has no key hears nothing but that. */
-export function checkKey(context: Context, request: FastifyRequest, adminSecret: AdminSecret): void {
-  if (readKey(context, request, adminSecret) === null) throw missingKey();
+export function checkKey(context: HttpContext, request: FastifyRequest): void {
+  if (readKey(context, request) === null) throw missingKey();
 }
 
 function missingKey(): Problem {

@@ -27,7 +27,7 @@ export function answerError(
 /** The router refused an address before any hook ran: who may not be here still gets 401. */
 export function refuseAddress(context: HttpContext, error: Error, request: FastifyRequest): Error {
   try {
-    checkKey(context, request, context.adminSecret);
+    checkKey(context, request);
     return error;
   } catch (denied) {
     return denied as Error;

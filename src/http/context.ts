@@ -1,13 +1,13 @@
 import type { Context } from "../service/context.ts";
 import type { Jobs } from "../service/jobs.ts";
+import type { Keyring } from "../service/keys.ts";
 import type { Submitter } from "../service/submit.ts";
-import type { AdminSecret } from "./access.ts";
 
 /** What the routes work with. */
 export interface HttpContext extends Context {
   readonly submitter: Submitter;
   readonly jobs: Jobs;
-  readonly adminSecret: AdminSecret;
+  readonly keyring: Keyring;
   /** Hears of unexpected errors: message for the operator. */
   readonly onError: (error: unknown) => void;
 }

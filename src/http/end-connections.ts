@@ -31,11 +31,13 @@ export function endConnections(app: FastifyInstance): void {
     for (const [socket, requests] of open) if (requests === 0) socket.destroy();
     setTimeout(() => app.server.closeAllConnections(), lastRequestsMs).unref();
   });
-  app.addHook("onSend", async (_request, reply) => {
+  app.addHook("onSend", (_request, reply, payload, done) => {
     if (stopping) reply.header("connection", "close");
+    done(null, payload);
   });
   // Of an answer whose head was sent just before.
-  app.addHook("onResponse", async () => {
+  app.addHook("onResponse", (_request, _reply, done) => {
     if (stopping) setImmediate(() => app.server.closeIdleConnections());
+    done();
   });
 }

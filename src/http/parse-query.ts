@@ -23,6 +23,7 @@ function add(found: Map<string, string | string[]>, name: string, value: string)
 }
 
 function decode(text: string): string | null {
+  if (!/[%+]/.test(text)) return text;
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {

@@ -68,7 +68,11 @@ export class Problem extends Error {
     detail: string,
     more: { path?: string; extra?: Readonly<Record<string, unknown>>; headers?: Record<string, string> } = {},
   ) {
+    // An answer to a caller, not a fault: nobody reads its stack, and taking one costs more than the whole answer.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(detail);
+    Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.path = more.path;
     this.extra = more.extra;

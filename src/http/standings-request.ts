@@ -11,10 +11,15 @@ import type { HttpContext } from "./context.ts";
 import { Problem, problemOf, unwrap } from "./problem.ts";
 import { writeValues } from "./write-values.ts";
 
-/** Throws what a read's period does not exist for (404), and nothing else: that is for `targetOf` to say. */
+/** Throws 404 where a read's period does not exist, and nothing else: the rest is for `targetOf` to say. */
 export function refuseUnknownPeriod(context: HttpContext, request: FastifyRequest, boardId: string): void {
-  const target = findAsked(context, request, boardId);
-  if (!target.ok && problemOf(target.refusal).status === 404) throw problemOf(target.refusal);
+  refuseMissing(findAsked(context, request, boardId));
+}
+
+function refuseMissing(target: Result<Target>): void {
+  if (target.ok) return;
+  const problem = problemOf(target.refusal);
+  if (problem.status === 404) throw problem;
 }
 
 function findAsked(context: HttpContext, request: FastifyRequest, boardId: string): Result<Target> {
@@ -34,8 +39,8 @@ export async function targetOf(
   boardId: string,
   playerId?: unknown,
 ): Promise<Target> {
-  refuseUnknownPeriod(context, request, boardId);
   const target = findAsked(context, request, boardId);
+  refuseMissing(target);
   if (request.validationError !== undefined) {
     if (target.ok && typeof playerId === "string" && checkId("playerId", playerId).ok)
       unwrap(await player(context, target.value, playerId, 0, 0));

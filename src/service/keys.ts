@@ -44,12 +44,40 @@ export async function revokeKey(context: Context, id: string, by: string): Promi
   return result;
 }
 
+/** Secrets whose hash is kept at hand: those of the callers of late. */
+const knownSecretsMax = 1_000;
+
 /**
- * The access that a secret gives, null for an unknown one. It is looked up by its hash: how long that takes
- * says nothing about a secret that is nearly right.
+ * What each secret gives access to. Secrets are looked up by their hash: how long that takes says nothing about
+ * a secret that is nearly right.
  */
-export function accessOf(context: Context, secret: string): Access | null {
-  return context.ledger.catalogue.keyByHash(secretHash(secret)) ?? null;
+export class Keyring {
+  readonly #context: Context;
+  readonly #configured: { readonly hash: string; readonly access: Access } | null;
+  /** Secrets that gave access, with their hash: hashing costs more than the rest of a small request's checks. */
+  readonly #hashes = new Map<string, string>();
+
+  /** `adminKey` is a configured secret: it gives admin access while it is configured, and is stored nowhere. */
+  constructor(context: Context, adminKey: string | null) {
+    this.#context = context;
+    const access: Access = { id: "LAUREL_ADMIN_KEY", rights: ["admin"], boards: null };
+    this.#configured = adminKey === null ? null : { hash: secretHash(adminKey), access };
+  }
+
+  /** The access that a secret gives now, null for one that is unknown or was revoked. */
+  accessOf(secret: string): Access | null {
+    const known = this.#hashes.get(secret);
+    const hash = known ?? secretHash(secret);
+    const access =
+      hash === this.#configured?.hash
+        ? this.#configured.access
+        : (this.#context.ledger.catalogue.keyByHash(hash) ?? null);
+    if (known === undefined && access !== null) {
+      if (this.#hashes.size >= knownSecretsMax) this.#hashes.clear();
+      this.#hashes.set(secret, hash);
+    }
+    return access;
+  }
 }
 
 /** Whether any key can administer the service. */

@@ -165,8 +165,8 @@ export class Submitter {
   }
 
   async #run(): Promise<void> {
-    // One turn of the event loop gathers what arrived with the first report.
-    await Promise.resolve();
+    // One turn of the event loop gathers what arrived together with the first report, and waits for nothing else.
+    await new Promise(setImmediate);
     while (this.depth > 0) {
       const group = this.#gathered.slice(this.#head, this.#head + this.#limits.groupMax);
       this.#head += group.length;

@@ -230,8 +230,8 @@ async function checkBackfill(request: FastifyRequest): Promise<void> {
 
 /** The header as UTF-8, which Node hands over byte by byte: the same id as in a body is the same event. */
 function readIdempotencyKey(request: FastifyRequest): string | null {
-  const given = request.raw.headersDistinct["idempotency-key"];
-  if (given === undefined) return null;
+  if (request.headers["idempotency-key"] === undefined) return null;
+  const given = request.raw.headersDistinct["idempotency-key"]!;
   if (given.length > 1) throw new Problem("invalid_request", "Idempotency-Key is given more than once");
   const bytes = Buffer.from(given[0]!, "latin1");
   if (!isUtf8(bytes)) throw new Problem("invalid_id", "Idempotency-Key is not UTF-8");
