@@ -85,9 +85,16 @@ export function readBoardInputs(path: string): unknown[] {
 function readBoards(given: unknown, path: string | undefined): BoardDefinition[] {
   if (given === undefined) return [];
   if (!Array.isArray(given)) throw new ConfigFault(`boards in ${path} is not a list of board definitions`);
+  const ids = new Set<string>();
   return given.map((board, i) => {
     const definition = readDefinition(board);
-    if (definition.ok) return definition.value;
+    if (definition.ok) {
+      const { id } = definition.value;
+      if (ids.has(id))
+        throw new ConfigFault(`board ${i + 1} in ${path}: board ${shown(id)} is defined twice`);
+      ids.add(id);
+      return definition.value;
+    }
     throw new ConfigFault(
       `board ${i + 1} in ${path}: ${definition.refusal.detail}${definition.refusal.path === undefined ? "" : ` (at ${definition.refusal.path})`}`,
     );
