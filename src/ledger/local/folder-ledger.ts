@@ -5,6 +5,7 @@ import type { Members } from "../../members/members.ts";
 import { type Ledger, LedgerFault, type Sequenced, type StateRow } from "../ledger.ts";
 import type { FolderLog } from "./folder-log.ts";
 import { Identities } from "./identities.ts";
+import { eventsOfPlayer, scoresAmong, statesOf } from "./read-side.ts";
 import { replay } from "./replay.ts";
 
 const readOnly = "the folder is open to read only";
@@ -32,38 +33,19 @@ export class FolderLedger implements Ledger {
     for (const found of this.#log.everyRecord()) if (found.sequence > position) yield found;
   }
 
-  async *states(): AsyncIterable<StateRow> {
-    for (const [index, table] of this.#members.all()) {
-      for (let row = 1; row < table.end; row++) {
-        const standing = table.isPresent(row) ? table.standing(row) : null;
-        if (standing === null) continue;
-        const player = table.player(row);
-        yield { index, player, playerId: this.playerId(player), standing, revision: table.revision(row) };
-      }
-    }
+  states(): AsyncIterable<StateRow> {
+    return statesOf(this.#members);
   }
 
-  async *eventsOf(
+  eventsOf(
     board: number,
     playerId: string,
   ): AsyncIterable<{ sequence: number; record: ScoreRecord; committedAt: number }> {
-    const player = this.#members.players.find(playerId);
-    if (player === 0 || this.catalogue.boardByNumber(board) === undefined) return;
-    const found: { sequence: number; record: ScoreRecord; committedAt: number }[] = [];
-    for (const { sequence, record, committedAt } of this.#log.everyRecord()) {
-      if (record.kind === "score" && record.board === board && record.player === player)
-        found.push({ sequence, record, committedAt });
-    }
-    yield* found.reverse();
+    return eventsOfPlayer(this.catalogue, this.#members, this.follow(0), board, playerId);
   }
 
   async events(sequences: readonly number[]): Promise<Map<number, ScoreRecord>> {
-    const scores = new Map<number, ScoreRecord>();
-    for (const [sequence, record] of await this.#log.records(sequences)) {
-      if (record.kind === "score" && this.catalogue.boardByNumber(record.board) !== undefined)
-        scores.set(sequence, record);
-    }
-    return scores;
+    return scoresAmong(this.catalogue, await this.#log.records(sequences));
   }
 
   playerId(number: number): string {

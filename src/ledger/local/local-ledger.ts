@@ -33,11 +33,9 @@ import { Identities } from "./identities.ts";
 import { LocalKnown } from "./local-known.ts";
 import { Log } from "./log.ts";
 import { type PreparedGroup, prepareGroup } from "./prepared-group.ts";
+import { eventsOfPlayer, scoresAmong, statesOf } from "./read-side.ts";
 import { dropGone, readGroups, replay } from "./replay.ts";
 import { standingsAfter } from "./standings-after.ts";
-
-/** States are read out in slices of this many, so that the event loop stays free. */
-const sliceRows = 2_000;
 
 /** A decision that can be written. */
 interface Decided<T> {
@@ -146,41 +144,19 @@ export class LocalLedger implements Ledger {
     }
   }
 
-  async *states(): AsyncIterable<StateRow> {
-    let read = 0;
-    for (const [index, table] of this.#members.all()) {
-      for (let row = 1; row < table.end; row++) {
-        const standing = table.isPresent(row) ? table.standing(row) : null;
-        if (standing !== null) {
-          const player = table.player(row);
-          yield { index, player, playerId: this.playerId(player), standing, revision: table.revision(row) };
-        }
-        if (++read % sliceRows === 0) await new Promise(setImmediate);
-      }
-    }
+  states(): AsyncIterable<StateRow> {
+    return statesOf(this.#members);
   }
 
-  async *eventsOf(
+  eventsOf(
     board: number,
     playerId: string,
   ): AsyncIterable<{ sequence: number; record: ScoreRecord; committedAt: number }> {
-    const player = this.#members.players.find(playerId);
-    if (player === 0 || this.catalogue.boardByNumber(board) === undefined) return;
-    const found: { sequence: number; record: ScoreRecord; committedAt: number }[] = [];
-    for await (const { sequence, record, committedAt } of this.follow(0)) {
-      if (record.kind === "score" && record.board === board && record.player === player)
-        found.push({ sequence, record, committedAt });
-    }
-    yield* found.reverse();
+    return eventsOfPlayer(this.catalogue, this.#members, this.follow(0), board, playerId);
   }
 
   async events(sequences: readonly number[]): Promise<Map<number, ScoreRecord>> {
-    const scores = new Map<number, ScoreRecord>();
-    for (const [sequence, record] of await this.#log.records(sequences)) {
-      if (record.kind === "score" && this.catalogue.boardByNumber(record.board) !== undefined)
-        scores.set(sequence, record);
-    }
-    return scores;
+    return scoresAmong(this.catalogue, await this.#log.records(sequences));
   }
 
   close(): Promise<void> {
