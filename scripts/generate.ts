@@ -33,6 +33,8 @@ async function describeApi(): Promise<object> {
       port: 0,
       data,
       adminKey: "only-for-this-run",
+      memoryBytes: Number.POSITIVE_INFINITY,
+      scopeValuesMax: 0,
       boards: [],
       demo: false,
     });

@@ -22,11 +22,13 @@ function fault(environment: Record<string, string>, flags: Flags = {}): string {
 
 describe("settings", () => {
   it("have defaults", () => {
-    expect(readConfig({}, {})).toEqual({
+    expect(readConfig({}, {}, 10e9)).toEqual({
       host: "127.0.0.1",
       port: 8080,
       data: resolve("data"),
       adminKey: null,
+      memoryBytes: 7e9,
+      scopeValuesMax: 100_000,
       boards: [],
       demo: false,
     });
@@ -65,10 +67,30 @@ describe("settings", () => {
     });
   });
 
+  it("take a memory budget as a share or a size, and a limit of scope values", () => {
+    const config = file("memory: 50%\nscopeValuesMax: 20\n");
+    expect(readConfig({ LAUREL_CONFIG: config }, {}, 8e9)).toMatchObject({
+      memoryBytes: 4e9,
+      scopeValuesMax: 20,
+    });
+    const environment = { LAUREL_CONFIG: config, LAUREL_MEMORY: "512MiB", LAUREL_SCOPE_VALUES_MAX: "30" };
+    expect(readConfig(environment, {}, 8e9)).toMatchObject({
+      memoryBytes: 512 * 2 ** 20,
+      scopeValuesMax: 30,
+    });
+  });
+
   it("stop the start where they are wrong, with their name and what is allowed", () => {
     expect(fault({ PORT: "80a" })).toBe('port "80a" is not a whole number from 0 to 65535 (0: any free one)');
     expect(fault({}, { port: "65536" })).toContain("port");
     expect(fault({}, { data: "" })).toBe('data "" is not a text');
+    for (const memory of ["70", "0MB", "101%", "lots", "9999999GB"])
+      expect(fault({ LAUREL_MEMORY: memory })).toMatch(
+        /^memory ".*" is not a share such as 70% or a size such as 512MB, 8GB or 8GiB, up to the \d+MB that/,
+      );
+    expect(fault({ LAUREL_SCOPE_VALUES_MAX: "-1" })).toBe(
+      'scopeValuesMax "-1" is not a whole number from 0 to 67108863',
+    );
     expect(fault({ LAUREL_ADMIN_KEY: "short" })).toContain("LAUREL_ADMIN_KEY is not a secret of 16 or more");
     expect(fault({ REDIS_URL: "redis://x" })).toContain("REDIS_URL is set without DATABASE_URL");
     expect(fault({ DATABASE_URL: "postgres://x" })).toContain("DATABASE_URL is set, but this version");
@@ -79,7 +101,7 @@ describe("settings", () => {
 
   it("name what is wrong in a file", () => {
     expect(fault({}, { config: file("prot: 80") })).toContain(
-      'has an unknown setting "prot"; it takes host, port, data, boards',
+      'has an unknown setting "prot"; it takes host, port, data, memory, scopeValuesMax, boards',
     );
     expect(fault({}, { config: file("- 1") })).toContain("is not an object of settings");
     expect(fault({}, { config: file("{", "x.json") })).toContain("cannot be read");

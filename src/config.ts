@@ -9,6 +9,7 @@ import { parse as parseYaml } from "yaml";
 import type { BoardDefinition } from "./core/board.ts";
 import { readDefinition } from "./core/read-definition.ts";
 import { shown } from "./core/refusal.ts";
+import { memoryAllowed, parseMemory } from "./memory.ts";
 
 export interface Config {
   readonly host: string;
@@ -19,6 +20,10 @@ export interface Config {
   readonly adminKey: string | null;
   /** Boards that the config file defines. */
   readonly boards: readonly BoardDefinition[];
+  /** Memory budget, in bytes: from there on nobody new is taken. */
+  readonly memoryBytes: number;
+  /** The most scope values that a board may have. */
+  readonly scopeValuesMax: number;
   /** A demo of its own: no config file and no data folder of the user's. */
   readonly demo: boolean;
 }
@@ -37,9 +42,19 @@ export class ConfigFault extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const fileSettings = ["host", "port", "data", "boards"] as const;
+const fileSettings = ["host", "port", "data", "memory", "scopeValuesMax", "boards"] as const;
 
-export function readConfig(environment: Environment, flags: Flags): Config {
+const memoryDefault = "70%";
+const scopeValuesDefault = 100_000;
+/** Numbers of scopes are 26 bits wide (core/index-number.ts). */
+const scopeValuesLimit = 2 ** 26 - 1;
+
+/** `allowed`: bytes of memory that the process may use. */
+export function readConfig(
+  environment: Environment,
+  flags: Flags,
+  allowed: number = memoryAllowed(),
+): Config {
   const path = flags.config ?? environment.LAUREL_CONFIG;
   const file = path === undefined ? {} : readFile(path);
   if (environment.REDIS_URL !== undefined && environment.DATABASE_URL === undefined) {
@@ -62,6 +77,8 @@ export function readConfig(environment: Environment, flags: Flags): Config {
     port: readPort(flags.port, environment.PORT, file.port),
     data: resolve(readText("data", flags.data, environment.LAUREL_DATA, file.data) ?? "./data"),
     adminKey,
+    memoryBytes: readMemory(allowed, environment.LAUREL_MEMORY, file.memory),
+    scopeValuesMax: readScopeValuesMax(environment.LAUREL_SCOPE_VALUES_MAX, file.scopeValuesMax),
     boards: readBoards(file.boards, path),
     demo: flags.demo === true,
   };
@@ -139,11 +156,36 @@ function readText(name: string, ...given: unknown[]): string | null {
 }
 
 function readPort(...given: unknown[]): number {
-  const value = given.find((one) => one !== undefined) ?? 8080;
-  const port =
+  return readWhole("port", 0, 65_535, " (0: any free one)", given) ?? 8080;
+}
+
+function readScopeValuesMax(...given: unknown[]): number {
+  return readWhole("scopeValuesMax", 0, scopeValuesLimit, "", given) ?? scopeValuesDefault;
+}
+
+function readMemory(allowed: number, ...given: unknown[]): number {
+  const value = given.find((one) => one !== undefined) ?? memoryDefault;
+  const bytes = typeof value === "string" ? parseMemory(value, allowed) : null;
+  if (bytes !== null && bytes > 0 && bytes <= allowed) return bytes;
+  const most = Math.floor(allowed / 1e6);
+  throw new ConfigFault(
+    `memory ${shown(value)} is not a share such as 70% or a size such as 512MB, 8GB or 8GiB, up to the ${most}MB that the process may use`,
+  );
+}
+
+function readWhole(
+  name: string,
+  least: number,
+  most: number,
+  remark: string,
+  given: readonly unknown[],
+): number | null {
+  const value = given.find((one) => one !== undefined);
+  if (value === undefined) return null;
+  const whole =
     typeof value === "number" || (typeof value === "string" && /^\d+$/.test(value))
       ? Number(value)
       : Number.NaN;
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new ConfigFault(`port ${shown(value)} is not a whole number from 0 to 65535 (0: any free one)`);
+  if (Number.isInteger(whole) && whole >= least && whole <= most) return whole;
+  throw new ConfigFault(`${name} ${shown(value)} is not a whole number from ${least} to ${most}${remark}`);
 }

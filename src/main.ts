@@ -10,8 +10,10 @@ import { makeApp } from "./http/app.ts";
 import { LocalLedger } from "./ledger/local/local-ledger.ts";
 import { Members } from "./members/members.ts";
 import { Players } from "./members/players.ts";
+import { memoryInUse } from "./memory.ts";
 import { MemoryRankIndex } from "./rank-index/memory/memory-index.ts";
 import { defineBoard } from "./service/boards.ts";
+import { Capacity } from "./service/capacity.ts";
 import { Clocks } from "./service/clocks.ts";
 import type { Clock, Context } from "./service/context.ts";
 import { Jobs } from "./service/jobs.ts";
@@ -24,6 +26,8 @@ export interface Options {
   readonly clock?: Clock;
   readonly makeId?: () => string;
   readonly limits?: SubmitLimits;
+  /** Bytes that the process holds now. */
+  readonly memoryInUse?: () => number;
   /** Hears of unexpected errors. */
   readonly onError?: (error: unknown) => void;
 }
@@ -52,6 +56,7 @@ export async function makeLaurel(config: Config, options: Options = {}): Promise
       clock = systemClock,
       makeId = randomUUID,
       limits = defaultLimits,
+      memoryInUse: measureMemory = memoryInUse,
       onError = reportError,
     } = options;
     const members = new Members(new Players(randomBytes(4).readUInt32LE()));
@@ -60,6 +65,7 @@ export async function makeLaurel(config: Config, options: Options = {}): Promise
     const index = new MemoryRankIndex(members);
     index.openAll((number) => ledger.catalogue.orderOfIndex(number), ledger.position);
     const clocks = new Clocks(clock, onError);
+    const capacity = new Capacity(config, measureMemory, clock);
     const context: Context = { ledger, index, clock, makeId, skewMs: () => clocks.skewMs() };
     for (const definition of config.boards) {
       const defined = await defineBoard(context, definition, "config");
@@ -69,11 +75,12 @@ export async function makeLaurel(config: Config, options: Options = {}): Promise
         );
     }
     const madeAdminKey = await firstAdminKey(context, config);
-    const submitter = new Submitter(context, limits, onError);
+    const submitter = new Submitter(context, capacity, limits, onError);
     closers.push(() => submitter.drain());
     const app = await makeApp({
       ...context,
       submitter,
+      capacity,
       jobs: new Jobs(context),
       keyring: new Keyring(context, config.adminKey),
       onError,

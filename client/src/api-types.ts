@@ -88,6 +88,8 @@ export interface paths {
                         readonly "application/json": {
                             /** @enum {string} */
                             readonly status: "ok";
+                            /** @description What will soon, or already does, end some service */
+                            readonly warnings: readonly string[];
                         };
                     };
                 };

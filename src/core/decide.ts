@@ -3,11 +3,12 @@
  *
  * The order of the checks is part of the law, so that one input has one answer on every server: form of the
  * values, then **identity before the clock** (a retry of an event gets its answer for ever, also when its
- * period has closed), then instants, scopes, periods, ranges and totals. Either all standings that a report
+ * period has closed), then instants, scopes, periods, ranges, totals and room. Either all standings that a report
  * feeds take it, or none.
  */
 import type { Board } from "./board.ts";
 import type { BoardEntry } from "./catalogue.ts";
+import { checkRoom } from "./check-room.ts";
 import { type ChosenPeriods, choosePeriods } from "./choose-periods.ts";
 import type { Draft, EarlierEvent } from "./draft.ts";
 import { fold, type Standing } from "./fold.ts";
@@ -75,6 +76,8 @@ function judge(draft: Draft, report: Report): Result<Decided> {
   if (!values.ok) return values;
   const totals = checkTotals(draft, entry, report, values.value, periods.value.open);
   if (!totals.ok) return totals;
+  const room = checkRoom(draft, entry, report);
+  if (!room.ok) return room;
 
   return ok(accept(draft, entry, report, matchId.value, values.value, periods.value));
 }

@@ -14,6 +14,7 @@ import {
 import type { MatchIdOf, Standing } from "./fold.ts";
 import type { Period } from "./period.ts";
 import type { CloseRecord, LedgerRecord, ScoreRecord } from "./record.ts";
+import { boundless, type Room } from "./room.ts";
 
 /** What is known of the event that has a report's identity. */
 export interface EarlierEvent {
@@ -51,6 +52,7 @@ export interface DraftStanding {
 
 export class Draft {
   readonly known: Known;
+  readonly room: Room;
   readonly records: LedgerRecord[] = [];
   readonly #standings = new Map<number, Map<number, DraftStanding>>();
   readonly #events = new Map<string, EarlierEvent>();
@@ -61,9 +63,12 @@ export class Draft {
   readonly #scopesByNumber = new Map<number, ScopeEntry>();
   #newPeriods = 0;
   #newScopes = 0;
+  /** New scope values by board. */
+  readonly #newScopesOf = new Map<number, number>();
 
-  constructor(known: Known) {
+  constructor(known: Known, room: Room = boundless) {
     this.known = known;
+    this.room = room;
   }
 
   get catalogue(): Catalogue {
@@ -111,6 +116,13 @@ export class Draft {
     return known ?? this.#scopes.get(`${entry.board.number}:${name}:${value}`)?.number ?? null;
   }
 
+  /** How many scope values a board has, those of all its scopes together. */
+  scopeValues(entry: BoardEntry): number {
+    let count = this.#newScopesOf.get(entry.board.number) ?? 0;
+    for (const values of entry.scopes.values()) count += values.size;
+    return count;
+  }
+
   /** The key of a period by its number; null if its board is gone. */
   periodKey(number: number): string | null {
     return (this.catalogue.period(number) ?? this.#periodsByNumber.get(number))?.key ?? null;
@@ -147,6 +159,7 @@ export class Draft {
     if (known !== null) return known;
     const board = entry.board.number;
     const number = this.catalogue.nextScope + this.#newScopes++;
+    this.#newScopesOf.set(board, (this.#newScopesOf.get(board) ?? 0) + 1);
     this.records.push({ kind: "scope", board, scope: number, name, value });
     const made = { number, board, name, value };
     this.#scopes.set(`${board}:${name}:${value}`, made);

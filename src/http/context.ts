@@ -1,3 +1,4 @@
+import type { Capacity } from "../service/capacity.ts";
 import type { Context } from "../service/context.ts";
 import type { Jobs } from "../service/jobs.ts";
 import type { Keyring } from "../service/keys.ts";
@@ -6,6 +7,7 @@ import type { Submitter } from "../service/submit.ts";
 /** What the routes work with. */
 export interface HttpContext extends Context {
   readonly submitter: Submitter;
+  readonly capacity: Capacity;
   readonly jobs: Jobs;
   readonly keyring: Keyring;
   /** Hears of unexpected errors: message for the operator. */

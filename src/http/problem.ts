@@ -51,6 +51,9 @@ export type ProblemCode = keyof typeof problems;
 /** Every code, for the OpenAPI document. */
 export const problemCodes = Object.keys(problems) as ProblemCode[];
 
+/** Seconds after which a 503 is worth another try. Room comes back when an operator makes some. */
+const retrySeconds: Partial<Record<ProblemCode, number>> = { capacity: 60 };
+
 /** Where problem types are explained: a stable name, not an address that anybody must be able to open. */
 const typeBase = "https://laurel.invalid/problems/";
 
@@ -76,7 +79,7 @@ export class Problem extends Error {
     this.code = code;
     this.path = more.path;
     this.extra = more.extra;
-    this.retryAfter = this.status === 503 ? 1 : undefined;
+    this.retryAfter = this.status === 503 ? (retrySeconds[code] ?? 1) : undefined;
     this.headers = more.headers ?? {};
   }
 

@@ -10,7 +10,9 @@ import { type Decided, decide } from "../core/decide.ts";
 import { Draft, type EarlierEvent, type Known } from "../core/draft.ts";
 import type { Refusal } from "../core/refusal.ts";
 import { checkReport, type Report } from "../core/report.ts";
+import type { Room } from "../core/room.ts";
 import { type Committed, type Decision, LedgerFault } from "../ledger/ledger.ts";
+import type { Capacity } from "./capacity.ts";
 import type { Context } from "./context.ts";
 import { type AnswerDetail, type FedStanding, Ranks, standingsOf } from "./fed-standings.ts";
 
@@ -73,6 +75,7 @@ interface GroupResult {
 
 export class Submitter {
   readonly #context: Context;
+  readonly #capacity: Capacity;
   readonly #limits: SubmitLimits;
   readonly #onError: (error: unknown) => void;
   #gathered: Waiting[] = [];
@@ -82,8 +85,9 @@ export class Submitter {
   #groupMs = 0;
 
   /** `onError` hears of errors that nobody expected; the callers get `internal`. */
-  constructor(context: Context, limits: SubmitLimits, onError: (error: unknown) => void) {
+  constructor(context: Context, capacity: Capacity, limits: SubmitLimits, onError: (error: unknown) => void) {
     this.#context = context;
+    this.#capacity = capacity;
     this.#limits = limits;
     this.#onError = onError;
   }
@@ -215,7 +219,8 @@ export class Submitter {
     const outcomes: Outcome[] = [];
     await this.#context.ledger.transact(
       touched,
-      (known) => decideGroup(known, reports, this.#context.clock.now(), this.#context.skewMs()),
+      (known) =>
+        decideGroup(known, this.#capacity.room(), reports, this.#context.clock.now(), this.#context.skewMs()),
       async (committed) => {
         outcomes.push(...(await this.#settle(group, committed)));
       },
@@ -255,11 +260,12 @@ export class Submitter {
  */
 export function decideGroup(
   known: Known,
+  room: Room,
   reports: readonly Report[],
   now: number,
   skewMs: number,
 ): Decision<GroupResult> {
-  const draft = new Draft(known);
+  const draft = new Draft(known, room);
   const decided = reports.map((report) => decide(draft, report));
   for (const id of new Set(reports.map((report) => report.board))) {
     const entry = known.catalogue.board(id);

@@ -9,6 +9,7 @@ import { LocalLedger } from "../../src/ledger/local/local-ledger.ts";
 import { Members } from "../../src/members/members.ts";
 import { Players } from "../../src/members/players.ts";
 import { MemoryRankIndex } from "../../src/rank-index/memory/memory-index.ts";
+import { Capacity } from "../../src/service/capacity.ts";
 import type { Context } from "../../src/service/context.ts";
 import {
   defaultLimits,
@@ -59,7 +60,11 @@ async function stageOn(
   index.openAll((number) => ledger.catalogue.orderOfIndex(number), ledger.position);
   const context: Context = { ledger, index, clock, skewMs: () => 0, makeId: () => "made" };
   const errors: unknown[] = [];
-  const submitter = new Submitter(context, { ...defaultLimits, ...limits }, (error) => errors.push(error));
+  const room = { memoryBytes: Number.POSITIVE_INFINITY, scopeValuesMax: Number.POSITIVE_INFINITY };
+  const capacity = new Capacity(room, () => 0, clock);
+  const submitter = new Submitter(context, capacity, { ...defaultLimits, ...limits }, (error) =>
+    errors.push(error),
+  );
   const submit = (...reports: readonly Report[]) => submitter.submit(reports.map(submissionOf));
   return { ledger, clock, submitter, context, errors, submit };
 }

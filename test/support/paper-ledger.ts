@@ -13,11 +13,14 @@ import { compareColumns, compareKeys, shownRank } from "../../src/core/order.ts"
 import { readDefinition } from "../../src/core/read-definition.ts";
 import type { LedgerRecord, ScoreRecord } from "../../src/core/record.ts";
 import type { Report } from "../../src/core/report.ts";
+import { boundless, type Room } from "../../src/core/room.ts";
 
 export class PaperLedger {
   readonly catalogue = new Catalogue();
   readonly records: LedgerRecord[] = [];
   readonly players: string[] = [""];
+  /** What reports from now on are told there is room for. */
+  room: Room = boundless;
 
   constructor(...boards: readonly object[]) {
     for (const board of boards) this.define(board);
@@ -38,7 +41,7 @@ export class PaperLedger {
 
   /** Decides reports as one group, and keeps what came of it. */
   group(...reports: readonly Report[]): Decided[] {
-    const draft = new Draft(this.#known());
+    const draft = new Draft(this.#known(), this.room);
     const decided = reports.map((report) => decide(draft, report));
     this.#append(draft.records);
     return decided;

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Config } from "../../src/config.ts";
 import { readDefinition } from "../../src/core/read-definition.ts";
 import { type Laurel, makeLaurel, type Options } from "../../src/main.ts";
+import type { CapacityLimits } from "../../src/service/capacity.ts";
 
 /** The admin secret of every test service. */
 export const adminSecret = "test-admin-secret-0123456789";
@@ -36,7 +37,7 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-export interface ServiceOptions extends Options {
+export interface ServiceOptions extends Options, Partial<CapacityLimits> {
   /** Board definitions, as a config file would have them. */
   readonly boards?: readonly object[];
   readonly folder?: string;
@@ -56,6 +57,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     data: folder,
     adminKey: adminSecret,
     boards,
+    memoryBytes: options.memoryBytes ?? Number.POSITIVE_INFINITY,
+    scopeValuesMax: options.scopeValuesMax ?? 100_000,
     demo: false,
   };
   const laurel = await makeLaurel(config, options);

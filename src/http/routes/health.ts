@@ -8,7 +8,12 @@ import { NoQuery } from "../schemas.ts";
 export function healthRoutes(app: FastifyInstance, context: HttpContext): void {
   const config = { access: { right: "none" as const } };
   let document: Buffer | null = null;
-  const Answer = Type.Object({ status: Type.Literal("ok") });
+  const status = Type.Literal("ok");
+  const Alive = Type.Object({ status });
+  const Ready = Type.Object({
+    status,
+    warnings: Type.Array(Type.String(), { description: "What will soon, or already does, end some service" }),
+  });
 
   app.get("/livez", {
     config,
@@ -16,7 +21,7 @@ export function healthRoutes(app: FastifyInstance, context: HttpContext): void {
       tags: ["operations"],
       summary: "The process is up",
       querystring: NoQuery,
-      response: { 200: Answer },
+      response: { 200: Alive },
     },
     handler: async () => ({ status: "ok" }),
   });
@@ -26,12 +31,12 @@ export function healthRoutes(app: FastifyInstance, context: HttpContext): void {
       tags: ["operations"],
       summary: "It can take scores and answer ranks",
       querystring: NoQuery,
-      response: { 200: Answer },
+      response: { 200: Ready },
     },
     handler: async () => {
       const fault = context.ledger.fault();
       if (fault !== null) throw new Problem("not_ready", fault);
-      return { status: "ok" };
+      return { status: "ok", warnings: context.capacity.warnings() };
     },
   });
   app.get("/openapi.json", {
