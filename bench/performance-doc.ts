@@ -37,7 +37,7 @@ function sectionOf(section: Section, reports: readonly Report[]): string {
 }
 
 /** The newest report has the last word. */
-function findRow(id: string, reports: readonly Report[]): Row | null {
+export function findRow(id: string, reports: readonly Report[]): Row | null {
   for (let i = reports.length - 1; i >= 0; i--) {
     const row = reports[i]!.rows.find((one) => one.id === id);
     if (row !== undefined) return row;

@@ -1,14 +1,16 @@
 /**
  * `npm run generate`: writes openapi.json, as the sources of the service describe themselves, and the types of
- * client/ that follow from it. Both files are committed; a test says when they are stale.
+ * client/ that follow from it; the costs of `laurel plan` that kept benches have measured, and the plans that
+ * documents show. All are committed; tests say when they are stale.
  */
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
 import { makeLaurel } from "../src/main.ts";
+import { measuredCosts, withPlans } from "./plans.ts";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
@@ -50,8 +52,13 @@ async function describeApi(): Promise<object> {
 
 const started = process.argv[1];
 if (started !== undefined && realpathSync(started) === fileURLToPath(import.meta.url)) {
-  for (const [file, text] of await generate()) {
-    writeFileSync(path.join(root, file), text);
-    console.log(`Wrote ${file}.`);
-  }
+  for (const [file, text] of await generate()) write(file, text);
+  write("src/cli/plan/measured.ts", measuredCosts());
+  // The command is loaded when it runs, so it calculates with what was just written.
+  write("docs/operating.md", await withPlans(readFileSync(path.join(root, "docs/operating.md"), "utf8")));
+}
+
+function write(file: string, text: string): void {
+  writeFileSync(path.join(root, file), text);
+  console.log(`Wrote ${file}.`);
 }

@@ -9,7 +9,7 @@ import { parse as parseYaml } from "yaml";
 import type { BoardDefinition } from "./core/board.ts";
 import { readDefinition } from "./core/read-definition.ts";
 import { shown } from "./core/refusal.ts";
-import { memoryAllowed, parseMemory } from "./memory.ts";
+import { memoryAllowed, parseSize } from "./memory.ts";
 
 export interface Config {
   readonly host: string;
@@ -44,7 +44,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const fileSettings = ["host", "port", "data", "memory", "scopeValuesMax", "boards"] as const;
 
-const memoryDefault = "70%";
+/** Share of what the process may use that is its memory budget, unless something else is set. */
+export const memoryShare = 0.7;
+
 const scopeValuesDefault = 100_000;
 /** Numbers of scopes are 26 bits wide (core/index-number.ts). */
 const scopeValuesLimit = 2 ** 26 - 1;
@@ -164,8 +166,9 @@ function readScopeValuesMax(...given: unknown[]): number {
 }
 
 function readMemory(allowed: number, ...given: unknown[]): number {
-  const value = given.find((one) => one !== undefined) ?? memoryDefault;
-  const bytes = typeof value === "string" ? parseMemory(value, allowed) : null;
+  const value = given.find((one) => one !== undefined);
+  if (value === undefined) return memoryShare * allowed;
+  const bytes = typeof value === "string" ? parseSize(value, allowed) : null;
   if (bytes !== null && bytes > 0 && bytes <= allowed) return bytes;
   const most = Math.floor(allowed / 1e6);
   throw new ConfigFault(

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { memoryAllowed, memoryInUse, parseMemory } from "./memory.ts";
+import { memoryAllowed, memoryInUse, parseSize } from "./memory.ts";
 
 it("the process may use what its cgroup allows, or else all of the machine", () => {
   expect(memoryAllowed(8e9, 2e9)).toBe(2e9);
@@ -20,10 +20,12 @@ it.each([
   ["8GB", 8e9],
   ["3MiB", 3 * 2 ** 20],
   ["2GiB", 2 ** 31],
+  ["4TB", 4e12],
+  ["1TiB", 2 ** 40],
   ["70", null],
   ["1.5GB", null],
   ["-1GB", null],
   ["8gb", null],
 ])("a size of memory: %s", (text, bytes) => {
-  expect(parseMemory(text, 10e9)).toBe(bytes);
+  expect(parseSize(text, 10e9)).toBe(bytes);
 });

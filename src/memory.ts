@@ -18,14 +18,14 @@ export function memoryInUse(): number {
   return process.memoryUsage.rss();
 }
 
-const unitBytes = { MB: 1e6, GB: 1e9, MiB: 2 ** 20, GiB: 2 ** 30 } as const;
+const unitBytes = { MB: 1e6, GB: 1e9, TB: 1e12, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 } as const;
 
-/** Reads `70%` (of `allowed`), `512MB`, `8GB`, `512MiB` or `8GiB`, in bytes; null for any other text. */
-export function parseMemory(text: string, allowed: number): number | null {
-  const parts = /^(\d{1,9})(%|MB|GB|MiB|GiB)$/.exec(text);
+/** Reads `70%` (of `whole`), `512MB`, `8GB`, `2TB`, `512MiB`, `8GiB` or `2TiB`, in bytes; null for any other text. */
+export function parseSize(text: string, whole: number): number | null {
+  const parts = /^(\d{1,9})(%|[MGT]i?B)$/.exec(text);
   if (parts === null) return null;
   const [, count, unit] = parts;
   return unit === "%"
-    ? (Number(count) / 100) * allowed
+    ? (Number(count) / 100) * whole
     : Number(count) * unitBytes[unit as keyof typeof unitBytes];
 }

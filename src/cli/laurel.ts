@@ -63,6 +63,10 @@ export const laurel: CommandTree = {
       summary: "Fold the events anew and compare with the standings",
       load: () => import("./commands/verify.ts").then((module) => module.verify),
     },
+    plan: {
+      summary: "Memory, disk and machines that a workload needs",
+      load: () => import("./commands/plan.ts").then((module) => module.plan),
+    },
     log: {
       summary: "Look into the ledger",
       commands: {

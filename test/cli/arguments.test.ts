@@ -48,6 +48,26 @@ it.each<[args: string[], message: string]>([
   [["import", "b", "-", "--patience", "long"], '--patience: duration "long" is not'],
   [["import", "b", "-", "--value", "points"], '--value "points" is not of the form name=value'],
   [["import", "nowhere.csv"], "there is no file nowhere.csv"],
+  [["plan"], "--players is missing"],
+  [["plan", "--players", "many"], '--players "many" is not a number from 1 up, as in 5000, 20k or 2.5M'],
+  [["plan", "--players", "0"], '--players "0" is not a number from 1 up'],
+  [
+    ["plan", "--players", "1", "--events", "5", "--matches", "5"],
+    "--events and --matches say the same: give one",
+  ],
+  [
+    ["plan", "--players", "1", "--periods", "day=40"],
+    '--periods "day=40" is not of the form NAME, NAME=SHARE%',
+  ],
+  [["plan", "--players", "1", "--periods", "day=140%"], "--periods: 140% is more than all"],
+  [["plan", "--players", "1", "--scopes", "guild"], '--scopes "guild" is not of the form NAME=VALUES'],
+  [["plan", "--players", "1", "--peak", "20%"], '--peak "20%" is not of the form SHARE%/TIME, as in 20%/10m'],
+  [
+    ["plan", "--players", "1", "--read-peak", "20%/2d"],
+    '--read-peak "20%/2d" is not of the form SHARE%/TIME',
+  ],
+  [["plan", "--players", "1", "--columns", "5"], '--columns "5" is not a whole number from 1 to 4'],
+  [["plan", "--players", "1", "--memory", "70%"], '--memory "70%" is not a size such as 512MB, 24GiB or 4TB'],
 ])("laurel %j exits with 2", async (args, message) => {
   const { code, out, err } = await laurel(args);
   expect({ code, out }).toEqual({ code: 2, out: "" });
