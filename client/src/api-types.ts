@@ -1509,7 +1509,12 @@ export interface paths {
         /** The periods that hold events */
         readonly get: {
             readonly parameters: {
-                readonly query?: never;
+                readonly query?: {
+                    /** @description 1 to 1000; 100 where it is left out */
+                    readonly limit?: string;
+                    /** @description The key behind which the page begins */
+                    readonly after?: string;
+                };
                 readonly header?: never;
                 readonly path: {
                     /** @description 1 to 128 bytes of UTF-8 without control characters */
@@ -1535,6 +1540,7 @@ export interface paths {
                                 readonly total: number;
                                 readonly state: "open" | "closed";
                             }[];
+                            readonly next: string | null;
                             /** @description Milliseconds since 1970 */
                             readonly asOf: number;
                         };

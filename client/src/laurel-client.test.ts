@@ -104,7 +104,7 @@ it("has an address for every call", async () => {
   await client.lookup("b", ["x"], { include: "metadata" });
   await client.atRank("b", 3);
   await client.aroundScore("b", { points: "1.5", wins: 2 }, { above: 1 });
-  await client.periods("b");
+  await client.periods("b", { after: "2026-W41" });
   await client.scopes("b", "region", { after: "eu", limit: 2 });
   await client.boards.list();
   await client.admin.defineBoard({ id: "b" });
@@ -119,7 +119,7 @@ it("has an address for every call", async () => {
     "POST /leaderboards/b/lookup?include=metadata",
     "GET /leaderboards/b/at-rank/3",
     "GET /leaderboards/b/around-score?points=1.5&wins=2&above=1",
-    "GET /leaderboards/b/periods",
+    "GET /leaderboards/b/periods?after=2026-W41",
     "GET /leaderboards/b/scopes/region?limit=2&after=eu",
     "GET /leaderboards",
     "PUT /admin/leaderboards/b",

@@ -186,9 +186,13 @@ export class LaurelClient {
     return this.#read(board, "/around-score", { ...values, period, scope, above, below }, options);
   }
 
-  /** The periods that hold events, open and closed. */
-  periods(board: string, options: CallOptions = {}): Promise<Periods> {
-    return this.#read(board, "/periods", {}, options);
+  /** The periods that hold events, open and closed, the latest first; `after` is the `next` of a page. */
+  periods(
+    board: string,
+    options: CallOptions & { readonly limit?: number; readonly after?: string } = {},
+  ): Promise<Periods> {
+    const { limit, after } = options;
+    return this.#read(board, "/periods", { limit, after }, options);
   }
 
   /** The values of a scope in a period, each with its number of players; `after` is the `next` of a page. */

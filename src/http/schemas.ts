@@ -142,6 +142,10 @@ export const ScopeQuery = query({
   limit: Type.Optional(Digits("1 to 1000; 100 where it is left out")),
   after: Type.Optional(Type.String({ description: "The value behind which the page begins" })),
 });
+export const PeriodsQuery = query({
+  limit: Type.Optional(Digits("1 to 1000; 100 where it is left out")),
+  after: Type.Optional(Type.String({ description: "The key behind which the page begins" })),
+});
 export const NoQuery = query({});
 /** The id in the query: URL parsers remove `.` and `..` from paths, and proxies decode `%2F`. */
 export const withId = <T extends TProperties>(schema: Type.TObject<T>) =>
@@ -210,6 +214,7 @@ export const PeriodsAnswer = Type.Object({
   periods: Type.Array(
     Type.Object({ ...PeriodFields, state: Type.Union([Type.Literal("open"), Type.Literal("closed")]) }),
   ),
+  next: Nullable(Type.String()),
   asOf: Milliseconds,
 });
 export const ScopeAnswer = Type.Object({

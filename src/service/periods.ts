@@ -2,6 +2,7 @@ import type { BoardEntry, PeriodEntry } from "../core/catalogue.ts";
 import { takesEvents } from "../core/closing.ts";
 import { compareBytes } from "../core/id.ts";
 import { everybody, indexNumber } from "../core/index-number.ts";
+import { ok, type Result, refuse, shown } from "../core/refusal.ts";
 import type { Context } from "./context.ts";
 import type { Target } from "./target.ts";
 
@@ -11,16 +12,41 @@ export interface PeriodSummary {
   readonly total: number;
 }
 
-/** The periods that hold events, `all` first, then the latest first. */
-export async function periods(context: Context, entry: BoardEntry): Promise<PeriodSummary[]> {
-  const now = context.clock.now();
+export interface Periods {
+  readonly periods: readonly PeriodSummary[];
+  /** The key behind which the next page begins; null at the end. */
+  readonly next: string | null;
+  readonly asOf: number;
+}
+
+/**
+ * The periods that hold events, `all` first, then the latest first, behind the one with the key `after`. One that
+ * begins meanwhile comes in front, so that a walk meets each of the others once.
+ *
+ * Refused: `cursor_mismatch` where `after` is the key of none of them.
+ */
+export async function periods(
+  context: Context,
+  entry: BoardEntry,
+  after: string | null,
+  limit: number,
+): Promise<Result<Periods>> {
+  const asOf = context.clock.now();
   const sorted = [...entry.periods.values()].sort((a, b) => rank(a) - rank(b) || compareBytes(a.key, b.key));
+  const last = after === null ? -1 : sorted.findIndex(({ key }) => key === after);
+  if (after !== null && last < 0)
+    return refuse(
+      "cursor_mismatch",
+      `after ${shown(after)} is not the key of a period of board ${shown(entry.board.id)} that holds events`,
+    );
+  const page = sorted.slice(last + 1, last + 1 + limit);
   const summaries: PeriodSummary[] = [];
-  for (const period of sorted) {
+  for (const period of page) {
     const total = await context.index.size(indexNumber(period.number, everybody));
-    summaries.push({ period, open: takesEvents(entry, period, now), total });
+    summaries.push({ period, open: takesEvents(entry, period, asOf), total });
   }
-  return summaries;
+  const more = last + 1 + limit < sorted.length;
+  return ok({ periods: summaries, next: more ? page.at(-1)!.key : null, asOf });
 }
 
 function rank(period: PeriodEntry): number {

@@ -195,6 +195,18 @@ it("lists and describes boards with their periods, sizes and next reset", async 
     ["2026-10-05", "open"],
     ["2026-W41", "open"],
   ]);
+  const walk = async (query: string) => {
+    const { body } = await service.call("GET", `/v1/leaderboards/b/periods?${query}`);
+    return [...body.periods.map((one: { period: string }) => one.period), body.next];
+  };
+  expect(await walk("limit=2")).toEqual(["all", "2026-10-05", "2026-10-05"]);
+  expect(await walk("limit=2&after=2026-10-05")).toEqual(["2026-W41", null]);
+  expect(await walk("limit=3")).toEqual(["all", "2026-10-05", "2026-W41", null]);
+  expect((await service.call("GET", "/v1/leaderboards/b/periods?after=2026-10-04")).body).toMatchObject({
+    status: 400,
+    code: "cursor_mismatch",
+    detail: 'after "2026-10-04" is not the key of a period of board "b" that holds events',
+  });
   expect((await service.call("GET", "/v1/leaderboards/b/scopes/region")).body.values).toEqual([
     { value: "eu", total: 1 },
     { value: "us", total: 1 },

@@ -18,8 +18,8 @@ import {
   LookupAnswer,
   LookupBody,
   LookupQuery,
-  NoQuery,
   PeriodsAnswer,
+  PeriodsQuery,
   PlayerParams,
   PlayerQuery,
   RankAnswer,
@@ -147,25 +147,27 @@ export function readRoutes(app: FastifyInstance, context: HttpContext): void {
     },
   );
 
-  app.get<{ Params: { board: string }; Querystring: Static<typeof NoQuery> }>(`${base}/periods`, {
+  app.get<{ Params: { board: string }; Querystring: Static<typeof PeriodsQuery> }>(`${base}/periods`, {
     config,
     schema: {
       tags: ["boards"],
       summary: "The periods that hold events",
       params: BoardParams,
-      querystring: NoQuery,
+      querystring: PeriodsQuery,
       response: { 200: PeriodsAnswer },
     },
     handler: async (request) => {
       const entry = context.ledger.catalogue.board(request.params.board)!;
-      const summaries = await periods(context, entry);
+      const limit = readCount(request.query.limit, "limit", 1, 1_000, 100);
+      const found = unwrap(await periods(context, entry, request.query.after ?? null, limit));
       return {
         board: entry.board.id,
-        periods: summaries.map(({ period, open, total }) => ({
+        periods: found.periods.map(({ period, open, total }) => ({
           ...writePeriod(period, total),
           state: open ? "open" : "closed",
         })),
-        asOf: context.clock.now(),
+        next: found.next,
+        asOf: found.asOf,
       };
     },
   });
