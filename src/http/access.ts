@@ -23,6 +23,9 @@ export interface RouteAccess {
   readonly everyBoard?: boolean;
 }
 
+/** Of every read of standings. */
+export const readAccess: RouteAccess = { right: "read", publicReads: true };
+
 declare module "fastify" {
   interface FastifyContextConfig {
     access?: RouteAccess;
@@ -38,28 +41,42 @@ declare module "fastify" {
 /** Checks a request against its route; throws the Problem that answers it. Sets `request.access`. */
 export function checkAccess(context: HttpContext, request: FastifyRequest): void {
   const route = request.routeOptions.config.access ?? { right: "any" };
-  if (route.right === "none") return;
-  const board = boardOf(request);
-  request.access = readKey(context, request);
-  if (request.access === null) {
-    if (route.publicReads === true && board === null) return;
+  const board = (request.params as { board?: string } | null)?.board ?? null;
+  request.access = accessTo(context, route, board, request.headers.authorization);
+}
+
+/**
+ * The access of a caller with this Authorization header to a route, null without a key. `board` is the one that the
+ * path names. Throws the Problem that answers who may not.
+ */
+export function accessTo(
+  context: HttpContext,
+  route: RouteAccess,
+  board: string | null,
+  authorization: string | undefined,
+): Access | null {
+  if (route.right === "none") return null;
+  const access = readKey(context, authorization);
+  if (access === null) {
+    if (route.publicReads === true && board === null) return null;
     const entry =
       route.publicReads === true && board !== null ? context.ledger.catalogue.board(board) : undefined;
-    if (entry?.board.publicReads === true) return;
+    if (entry?.board.publicReads === true) return null;
     throw missingKey();
   }
-  if (board !== null) checkBound(request.access, board);
-  if (route.everyBoard === true && request.access.boards !== null) {
+  if (board !== null) checkBound(access, board);
+  if (route.everyBoard === true && access.boards !== null) {
     throw new Problem("forbidden", "the key is bound to boards; this is about the service as a whole");
   }
-  if (!mayDo(context, request.access, route, board)) {
+  if (!mayDo(context, access, route, board)) {
     throw new Problem(
       "forbidden",
-      `the key lacks the right ${shown(route.right)}; it has ${request.access.rights.join(", ")}`,
+      `the key lacks the right ${shown(route.right)}; it has ${access.rights.join(", ")}`,
     );
   }
   if (board !== null && route.definesBoard !== true && context.ledger.catalogue.board(board) === undefined)
     throw unknownBoard(board);
+  return access;
 }
 
 /** Throws `unknown_board` for a board that a key is not bound to: it must not learn whether there is one. */
@@ -81,8 +98,7 @@ function mayDo(context: HttpContext, access: Access, route: RouteAccess, board: 
   );
 }
 
-function readKey(context: HttpContext, request: FastifyRequest): Access | null {
-  const header = request.headers.authorization;
+function readKey(context: HttpContext, header: string | undefined): Access | null {
   if (header === undefined) return null;
   const secret = /^Bearer +(\S+) *$/i.exec(header)?.[1];
   if (secret === undefined) throw unauthorized("the Authorization header is not of the form Bearer <key>");
@@ -93,7 +109,7 @@ function readKey(context: HttpContext, request: FastifyRequest): Access | null {
 
 /** For addresses that the router could not read: who has no key hears nothing but that. */
 export function checkKey(context: HttpContext, request: FastifyRequest): void {
-  if (readKey(context, request) === null) throw missingKey();
+  if (readKey(context, request.headers.authorization) === null) throw missingKey();
 }
 
 function missingKey(): Problem {
@@ -102,8 +118,4 @@ function missingKey(): Problem {
 
 function unauthorized(detail: string): Problem {
   return new Problem("unauthorized", detail, { headers: { "www-authenticate": "Bearer" } });
-}
-
-function boardOf(request: FastifyRequest): string | null {
-  return (request.params as { board?: string } | null)?.board ?? null;
 }

@@ -12,17 +12,21 @@ import { answerError, refuseAddress, refuseConnection, tooLarge } from "./answer
 import { type HttpContext, reportBytesMax } from "./context.ts";
 import { endConnections } from "./end-connections.ts";
 import { parseJson } from "./exact-json.ts";
+import { commonHeaders, setHeaders } from "./header-list.ts";
 import { openApiInfo, transformRoute } from "./openapi.ts";
 import { parseQuery } from "./parse-query.ts";
 import { Problem } from "./problem.ts";
+import { openReadLane } from "./read-lane.ts";
 import { boardRoutes } from "./routes/boards.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { jobRoutes } from "./routes/jobs.ts";
 import { keyRoutes } from "./routes/keys.ts";
+import { playerRoutes } from "./routes/player.ts";
 import { readRoutes } from "./routes/reads.ts";
 import { scoreRoutes } from "./routes/scores.ts";
 import { topRoute } from "./routes/top.ts";
 import { shapeCheck } from "./shape.ts";
+import { TopCache } from "./top-cache.ts";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] as const;
 
@@ -46,9 +50,10 @@ export async function makeApp(context: HttpContext): Promise<FastifyInstance> {
     clientErrorHandler: (error, socket) => refuseConnection(error as NodeJS.ErrnoException, socket),
   });
   app.decorateRequest("access", null);
+  endConnections(app);
   // Hooks of every request call back rather than return promises, which cost more than what they do.
   app.addHook("onRequest", (request, reply, done) => {
-    reply.header("x-content-type-options", "nosniff").header("laurel-request-id", request.id);
+    setHeaders(reply, commonHeaders(request.id));
     try {
       checkAccess(context, request);
       done();
@@ -59,22 +64,24 @@ export async function makeApp(context: HttpContext): Promise<FastifyInstance> {
   readAndWriteJson(app);
   checkShapes(app);
   refuseLargeBodies(app);
-  endConnections(app);
   app.setErrorHandler((error, request, reply) => answerError(context, error as Error, request, reply));
   app.setNotFoundHandler((request) => {
     throw new Problem("unknown_route", `there is nothing at ${shown(request.url)}`);
   });
 
+  const tops = new TopCache();
   const paths = rememberPaths(app);
   await app.register(swagger, { openapi: openApiInfo, transform: transformRoute });
   healthRoutes(app, context);
   scoreRoutes(app, context);
-  topRoute(app, context);
+  topRoute(app, context, tops);
+  playerRoutes(app, context);
   readRoutes(app, context);
   boardRoutes(app, context);
   keyRoutes(app, context);
   jobRoutes(app, context);
   refuseOtherMethods(app, paths);
+  openReadLane(app, context, tops);
   await app.ready();
   return app;
 }

@@ -15,28 +15,32 @@ const lastRequestsMs = 5_000;
 export function endConnections(app: FastifyInstance): void {
   const open = new Map<Socket, number>();
   let stopping = false;
+  const count = (socket: Socket, change: number): void => {
+    const requests = open.get(socket);
+    if (requests !== undefined) open.set(socket, requests + change);
+  };
   app.server.on("connection", (socket: Socket) => {
     open.set(socket, 0);
     socket.once("close", () => open.delete(socket));
   });
-  app.server.on("request", ({ socket }, response) => {
-    open.set(socket, (open.get(socket) ?? 0) + 1);
-    response.once("close", () => {
-      if (open.has(socket)) open.set(socket, open.get(socket)! - 1);
-    });
+  // The read lane answers in the turn in which it is asked: what it takes need not be counted.
+  app.addHook("onRequest", ({ socket }, _reply, done) => {
+    count(socket, 1);
+    done();
   });
   app.addHook("preClose", async () => {
     stopping = true;
     app.server.closeIdleConnections();
-    for (const [socket, requests] of open) if (requests === 0) socket.destroy();
+    for (const [socket, requests] of open) if (requests <= 0) socket.destroy();
     setTimeout(() => app.server.closeAllConnections(), lastRequestsMs).unref();
   });
   app.addHook("onSend", (_request, reply, payload, done) => {
     if (stopping) reply.header("connection", "close");
     done(null, payload);
   });
-  // Of an answer whose head was sent just before.
-  app.addHook("onResponse", (_request, _reply, done) => {
+  app.addHook("onResponse", ({ socket }, _reply, done) => {
+    count(socket, -1);
+    // Of an answer whose head was sent just before.
     if (stopping) setImmediate(() => app.server.closeIdleConnections());
     done();
   });

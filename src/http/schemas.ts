@@ -112,6 +112,7 @@ export const TopQuery = query({
   offset: Type.Optional(Digits("0-based place of the first row")),
   cursor: Type.Optional(Type.String()),
 });
+export type TopQuery = Static<typeof TopQuery>;
 export const PlayerQuery = query({
   ...standingsQuery,
   ...includeMetadata,

@@ -1,19 +1,20 @@
-/** What the routes that read standings share: which standings are asked for, and how rows are written. */
-import type { FastifyRequest } from "fastify";
-import type { Board } from "../core/board.ts";
+/** What the routes that read standings share: which standings are asked for, and what goes with their rows. */
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { checkId } from "../core/id.ts";
-import { membersAhead, percentile, topPercent } from "../core/order.ts";
 import type { Result } from "../core/refusal.ts";
 import { metadataOf } from "../service/metadata.ts";
-import { type Place, player, type Row } from "../service/player.ts";
+import { player, type Row } from "../service/player.ts";
 import { findBoard, findTarget, type Target } from "../service/target.ts";
 import type { HttpContext } from "./context.ts";
 import { Problem, problemOf, unwrap } from "./problem.ts";
-import { writeValues } from "./write-values.ts";
+import type { MetadataTable } from "./write-standings.ts";
+
+/** As the framework names JSON. */
+export const jsonType = "application/json; charset=utf-8";
 
 /** Throws 404 where a read's period does not exist, and nothing else: the rest is for `targetOf` to say. */
 export function refuseUnknownPeriod(context: HttpContext, request: FastifyRequest, boardId: string): void {
-  refuseMissing(findAsked(context, request, boardId));
+  refuseMissing(findAsked(context, boardId, request.query));
 }
 
 function refuseMissing(target: Result<Target>): void {
@@ -22,11 +23,15 @@ function refuseMissing(target: Result<Target>): void {
   if (problem.status === 404) throw problem;
 }
 
-function findAsked(context: HttpContext, request: FastifyRequest, boardId: string): Result<Target> {
-  const query = request.query as Record<string, unknown>;
-  const text = (name: string): string | null => (typeof query[name] === "string" ? query[name] : null);
+/** The standings that a board's id and a query name; what is no text in the query is for its shape to refuse. */
+export function findAsked(context: HttpContext, boardId: string, query: unknown): Result<Target> {
+  const { period, scope } = query as Record<string, unknown>;
   const entry = findBoard(context, boardId);
-  return entry.ok ? findTarget(context, entry.value, text("period"), text("scope")) : entry;
+  return entry.ok ? findTarget(context, entry.value, textOr(period), textOr(scope)) : entry;
+}
+
+function textOr(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
 }
 
 /**
@@ -39,7 +44,7 @@ export async function targetOf(
   boardId: string,
   playerId?: unknown,
 ): Promise<Target> {
-  const target = findAsked(context, request, boardId);
+  const target = findAsked(context, boardId, request.query);
   refuseMissing(target);
   if (request.validationError !== undefined) {
     if (target.ok && typeof playerId === "string" && checkId("playerId", playerId).ok)
@@ -64,21 +69,6 @@ export function readCount(
   throw new Problem("invalid_request", `${name} ${text} is not from ${min} to ${max}`, { path: `/${name}` });
 }
 
-/** The fields that every answer about standings begins with. */
-export function writeHead(target: Target, total: number, asOf: number): Record<string, unknown> {
-  const { board, period, scope } = target;
-  return {
-    board: board.id,
-    period: period.key,
-    scope: scope === null ? null : `${scope.name}:${scope.value}`,
-    total,
-    asOf,
-    exact: true,
-  };
-}
-
-type MetadataTable = ReadonlyMap<number, string | null> | null;
-
 /** The metadata of rows where it was asked for, null where it was not. */
 export async function metadataFor(
   context: HttpContext,
@@ -94,28 +84,7 @@ export async function metadataFor(
     : null;
 }
 
-export function writeRow(board: Board, row: Row, metadata: MetadataTable): Record<string, unknown> {
-  const entry = {
-    rank: row.rank,
-    playerId: row.playerId,
-    ...writeValues(board, row.values),
-    reachedAt: row.reachedAt,
-  };
-  if (metadata === null) return entry;
-  const text = metadata.get(row.event) ?? null;
-  return { ...entry, metadata: text === null ? null : (JSON.parse(text) as unknown) };
-}
-
-export function writePlace(
-  target: Target,
-  place: Place,
-  total: number,
-  metadata: MetadataTable,
-): Record<string, unknown> {
-  return {
-    ...writeRow(target.board, place, metadata),
-    attempts: place.attempts,
-    percentile: percentile(place.worse, total),
-    topPercent: topPercent(membersAhead(target.order.ties, place.ahead, place.better), total),
-  };
+/** Sends an answer that is JSON text already. */
+export function sendJson(reply: FastifyReply, text: string): FastifyReply {
+  return reply.type(jsonType).send(text);
 }

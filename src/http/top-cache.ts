@@ -17,8 +17,16 @@ export interface CachedTop {
   gzip(): Buffer;
 }
 
+/** An answer as JSON text, cut where `asOf` stands. */
+export interface TopParts {
+  readonly head: string;
+  readonly asOf: number;
+  readonly tail: string;
+}
+
 interface Entry {
-  bytes?: number;
+  /** null until it is made. */
+  made: CachedTop | null;
   readonly version: unknown;
   readonly madeAt: number;
   readonly top: Promise<CachedTop>;
@@ -32,35 +40,35 @@ export class TopCache {
   readonly #entries = new Map<string, Entry>();
   #bytes = 0;
 
+  /** The answer under a key if there is one that is still good. */
+  known(key: string, version: unknown, now: number): CachedTop | null {
+    const entry = this.#entries.get(key);
+    return entry !== undefined && isGood(entry, version, now) ? entry.made : null;
+  }
+
   /**
    * The answer under a key, made anew if `version` is not that of the cached one or it is too old.
    * `now` is the clock by which `asOf` is told.
    */
-  get(
-    key: string,
-    version: unknown,
-    now: number,
-    make: () => Promise<{ head: object; asOf: number; tail: object }>,
-  ): Promise<CachedTop> {
+  get(key: string, version: unknown, now: number, make: () => Promise<TopParts>): Promise<CachedTop> {
     const known = this.#entries.get(key);
-    if (known !== undefined && known.version === version && Math.abs(now - known.madeAt) < ageMaxMs)
-      return known.top;
-    const top = make().then(serialise);
-    const entry = { version, madeAt: now, top };
+    if (known !== undefined && isGood(known, version, now)) return known.top;
+    const top = make().then(encode);
+    const entry = { version, madeAt: now, top, made: null };
     if (known !== undefined) this.#forget(key, known);
     this.#entries.set(key, entry);
     top.then(
-      ({ body }) => this.#count(key, entry, body.length),
+      (made) => this.#count(key, entry, made),
       () => this.#forget(key, entry),
     );
     return top;
   }
 
   /** The oldest go first: a busy top is made again every second and moves to the end. */
-  #count(key: string, entry: Entry, bytes: number): void {
+  #count(key: string, entry: Entry, made: CachedTop): void {
     if (this.#entries.get(key) !== entry) return;
-    entry.bytes = bytes;
-    this.#bytes += bytes;
+    entry.made = made;
+    this.#bytes += made.body.length;
     for (const [oldest, other] of this.#entries) {
       if (this.#bytes <= bytesMax) return;
       this.#forget(oldest, other);
@@ -70,16 +78,18 @@ export class TopCache {
   #forget(key: string, entry: Entry): void {
     if (this.#entries.get(key) !== entry) return;
     this.#entries.delete(key);
-    this.#bytes -= entry.bytes ?? 0;
+    this.#bytes -= entry.made?.body.length ?? 0;
   }
 }
 
+function isGood({ version: made, madeAt }: Entry, version: unknown, now: number): boolean {
+  return made === version && Math.abs(now - madeAt) < ageMaxMs;
+}
+
 /** `asOf` stands between head and tail, so that the hash can leave it out without serialising twice. */
-function serialise({ head, asOf, tail }: { head: object; asOf: number; tail: object }): CachedTop {
-  const before = JSON.stringify(head).slice(0, -1);
-  const after = JSON.stringify(tail).slice(1);
-  const body = Buffer.from(`${before},"asOf":${asOf},${after}`);
-  const etag = `W/"${createHash("sha256").update(before).update(after).digest("base64url").slice(0, 22)}"`;
+function encode({ head, asOf, tail }: TopParts): CachedTop {
+  const body = Buffer.from(`${head},"asOf":${asOf},${tail}`);
+  const etag = `W/"${createHash("sha256").update(head).update(tail).digest("base64url").slice(0, 22)}"`;
   let gzip: Buffer | null = null;
   return {
     body,

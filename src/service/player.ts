@@ -1,5 +1,5 @@
 import { ok, type Result, refuse, shown } from "../core/refusal.ts";
-import type { Around } from "../rank-index/rank-index.ts";
+import type { Around, Awaitable } from "../rank-index/rank-index.ts";
 import type { Context } from "./context.ts";
 import type { Target } from "./target.ts";
 
@@ -10,22 +10,37 @@ export interface PlayerPlace extends Around {
   readonly asOf: number;
 }
 
-/** One player's standing with up to `above` and `below` neighbours: `unknown_player` where there is none. */
-export async function player(
+/**
+ * One player's standing with up to `above` and `below` neighbours: `unknown_player` where there is none. At once where
+ * the index answers at once.
+ */
+export function player(
   context: Context,
   target: Target,
   playerId: string,
   above: number,
   below: number,
-): Promise<Result<PlayerPlace>> {
-  const around = await context.index.around(target.index, playerId, above, below);
+): Awaitable<Result<PlayerPlace>> {
+  const around = context.index.around(target.index, playerId, above, below);
+  return around instanceof Promise
+    ? around.then((found) => placeOf(context, target, playerId, found))
+    : placeOf(context, target, playerId, around);
+}
+
+function placeOf(
+  context: Context,
+  target: Target,
+  playerId: string,
+  around: Around | null,
+): Result<PlayerPlace> {
   if (around === null) {
     return refuse(
       "unknown_player",
       `player ${shown(playerId)} has no standing on board ${shown(target.board.id)} in period ${target.period.key}`,
     );
   }
-  return ok({ ...around, asOf: context.clock.now() });
+  const { total, place, rows } = around;
+  return ok({ total, place, rows, asOf: context.clock.now() });
 }
 
 /** Who stands at a 1-based place of the order: `unknown_player` behind the end. */

@@ -1,14 +1,14 @@
-/** Reads about players: one, many, around a score, at a place; and what periods and scopes there are. */
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Static, TObject, TProperties, TSchema } from "typebox";
+/** Reads of many players, around a score and at a place; and what periods and scopes there are. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Static } from "typebox";
 import { checkId } from "../../core/id.ts";
 import { membersAhead, percentile, topPercent } from "../../core/order.ts";
 import { shown } from "../../core/refusal.ts";
 import { aroundScore } from "../../service/around-score.ts";
 import { lookup } from "../../service/lookup.ts";
 import { periods, scopeValues } from "../../service/periods.ts";
-import { atRank, player } from "../../service/player.ts";
-import type { Target } from "../../service/target.ts";
+import { atRank } from "../../service/player.ts";
+import { readAccess } from "../access.ts";
 import type { HttpContext } from "../context.ts";
 import { Problem, unwrap } from "../problem.ts";
 import {
@@ -20,51 +20,23 @@ import {
   LookupQuery,
   PeriodsAnswer,
   PeriodsQuery,
-  PlayerParams,
-  PlayerQuery,
   RankAnswer,
   RankParams,
   RankQuery,
   ScopeAnswer,
   ScopeParams,
   ScopeQuery,
-  WindowAnswer,
-  WindowQuery,
-  withId,
 } from "../schemas.ts";
-import {
-  metadataFor,
-  readCount,
-  refuseUnknownPeriod,
-  targetOf,
-  writeHead,
-  writePlace,
-  writeRow,
-} from "../standings-request.ts";
+import { metadataFor, readCount, refuseUnknownPeriod, sendJson, targetOf } from "../standings-request.ts";
 import { writePeriod } from "../write-period.ts";
-import { writeValues } from "../write-values.ts";
+import { writeHead, writePlace, writeRows, writeScore } from "../write-standings.ts";
+import { readWindow, writePlayer } from "./player.ts";
 
 const base = "/v1/leaderboards/:board";
-const neighboursMax = 100;
 
 export function readRoutes(app: FastifyInstance, context: HttpContext): void {
-  const config = { access: { right: "read" as const, publicReads: true } };
+  const config = { access: readAccess };
   const route = { config, attachValidation: true };
-
-  playerRoutes(app, context, "", PlayerQuery, WindowAnswer, "A player with the window around", (query) => {
-    const neighbours = readCount(query.neighbours, "neighbours", 0, neighboursMax, 5);
-    return { above: neighbours, below: neighbours };
-  });
-  playerRoutes(app, context, "/rank", RankQuery, RankAnswer, "A player's standing and rank", () => null);
-  playerRoutes(
-    app,
-    context,
-    "/window",
-    WindowQuery,
-    WindowAnswer,
-    "The players just above and below one",
-    readWindow,
-  );
 
   app.post<{
     Params: { board: string };
@@ -83,7 +55,7 @@ export function readRoutes(app: FastifyInstance, context: HttpContext): void {
     },
     // What does not exist is answered before the body is looked at.
     onRequest: async (request) => refuseUnknownPeriod(context, request, request.params.board),
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const target = await targetOf(context, request, request.params.board);
       for (const [i, id] of request.body.playerIds.entries())
         unwrap(checkId("playerId", id, `/playerIds/${i}`));
@@ -93,14 +65,14 @@ export function readRoutes(app: FastifyInstance, context: HttpContext): void {
         request,
         entries.map((entry) => entry.place),
       );
-      return {
-        ...writeHead(target, total, asOf),
-        entries: entries.map(({ place, position }) => ({
-          position,
-          ...writePlace(target, place, total, metadata),
-        })),
-        notFound,
-      };
+      const written = entries.map(
+        ({ place, position }) => `{"position":${position},${writePlace(target, place, total, metadata)}}`,
+      );
+      const head = writeHead(target, total, asOf);
+      return sendJson(
+        reply,
+        `{${head},"entries":[${written.join(",")}],"notFound":${JSON.stringify(notFound)}}`,
+      );
     },
   });
 
@@ -115,7 +87,7 @@ export function readRoutes(app: FastifyInstance, context: HttpContext): void {
         querystring: RankQuery,
         response: { 200: RankAnswer },
       },
-      handler: async (request) => {
+      handler: async (request, reply) => {
         const target = await targetOf(context, request, request.params.board);
         const { n } = request.params;
         if (!/^[1-9]\d{0,15}$/.test(n))
@@ -124,10 +96,7 @@ export function readRoutes(app: FastifyInstance, context: HttpContext): void {
           });
         const found = unwrap(await atRank(context, target, Number(n)));
         const metadata = await metadataFor(context, request, [found.place]);
-        return {
-          ...writeHead(target, found.total, found.asOf),
-          ...writePlace(target, found.place, found.total, metadata),
-        };
+        return sendJson(reply, writePlayer(target, found, null, metadata));
       },
     },
   );
@@ -143,7 +112,7 @@ export function readRoutes(app: FastifyInstance, context: HttpContext): void {
         querystring: AroundScoreQuery,
         response: { 200: AroundScoreAnswer },
       },
-      handler: (request) => answerAroundScore(context, request),
+      handler: (request, reply) => answerAroundScore(context, request, reply),
     },
   );
 
@@ -199,91 +168,11 @@ export function readRoutes(app: FastifyInstance, context: HttpContext): void {
   );
 }
 
-type Window = { above: number; below: number };
-
-/** One kind of answer about a player, under both addresses: the id in the path, and in the query. */
-function playerRoutes<T extends TProperties>(
-  app: FastifyInstance,
-  context: HttpContext,
-  path: string,
-  query: TObject<T>,
-  answer: TSchema,
-  summary: string,
-  windowOf: (query: Record<string, string | undefined>) => Window | null,
-): void {
-  const config = { access: { right: "read" as const, publicReads: true } };
-  const respond = async (
-    request: FastifyRequest,
-    board: string,
-    playerId: unknown,
-  ): Promise<Record<string, unknown>> => {
-    const target = await targetOf(context, request, board, playerId);
-    const window = await readWindowOf(context, target, request, playerId as string, windowOf);
-    const found = unwrap(
-      await player(context, target, playerId as string, window?.above ?? 0, window?.below ?? 0),
-    );
-    const metadata = await metadataFor(context, request, window === null ? [found.place] : found.rows);
-    const body = {
-      ...writeHead(target, found.total, found.asOf),
-      ...writePlace(target, found.place, found.total, metadata),
-    };
-    return window === null
-      ? body
-      : { ...body, entries: found.rows.map((row) => writeRow(target.board, row, metadata)) };
-  };
-  app.get<{ Params: { board: string; player: string } }>(`${base}/players/:player${path}`, {
-    config,
-    attachValidation: true,
-    schema: {
-      tags: ["standings"],
-      summary,
-      params: PlayerParams,
-      querystring: query,
-      response: { 200: answer },
-    },
-    handler: (request) => respond(request, request.params.board, request.params.player),
-  });
-  app.get<{ Params: { board: string }; Querystring: { id: string } }>(`${base}/player${path}`, {
-    config,
-    attachValidation: true,
-    schema: {
-      tags: ["standings"],
-      summary: `${summary}; the id in the query`,
-      params: BoardParams,
-      querystring: withId(query),
-      response: { 200: answer },
-    },
-    handler: (request) => respond(request, request.params.board, request.query.id),
-  });
-}
-
-/** A window out of bounds is refused only for a player who is there: what does not exist is answered first. */
-async function readWindowOf(
-  context: HttpContext,
-  target: Target,
-  request: FastifyRequest,
-  playerId: string,
-  windowOf: (query: Record<string, string | undefined>) => Window | null,
-): Promise<Window | null> {
-  try {
-    return windowOf(request.query as Record<string, string>);
-  } catch (refused) {
-    unwrap(await player(context, target, playerId, 0, 0));
-    throw refused;
-  }
-}
-
-function readWindow(query: Record<string, string | undefined>): Window {
-  return {
-    above: readCount(query.above, "above", 0, neighboursMax, 5),
-    below: readCount(query.below, "below", 0, neighboursMax, 5),
-  };
-}
-
 async function answerAroundScore(
   context: HttpContext,
   request: FastifyRequest<{ Params: { board: string }; Querystring: Static<typeof AroundScoreQuery> }>,
-): Promise<Record<string, unknown>> {
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const target = await targetOf(context, request, request.params.board);
   const {
     period: _period,
@@ -308,12 +197,9 @@ async function answerAroundScore(
   const { above, below } = readWindow(request.query as Record<string, string>);
   const found = unwrap(await aroundScore(context, target, values, above, below));
   const members = found.total + 1;
-  return {
-    ...writeHead(target, found.total, found.asOf),
-    ...writeValues(target.board, found.values),
-    rank: found.rank,
-    topPercent: topPercent(membersAhead(target.order.ties, found.ahead, found.better), members),
-    percentile: percentile(found.worse, members),
-    entries: found.rows.map((row) => writeRow(target.board, row, null)),
-  };
+  const ahead = membersAhead(target.order.ties, found.ahead, found.better);
+  const head = writeHead(target, found.total, found.asOf);
+  const ranks = `"rank":${found.rank},"topPercent":${topPercent(ahead, members)},"percentile":${percentile(found.worse, members)}`;
+  const rows = writeRows(target.board, found.rows, null);
+  return sendJson(reply, `{${head},${writeScore(target.board, found.values)},${ranks},"entries":[${rows}]}`);
 }
