@@ -30,7 +30,12 @@ export async function benchHttp(args: readonly string[]): Promise<Report> {
   };
   const rows: Row[] = [];
   const series: Series[] = [];
-  if (settings.only.length > 0) rows.push(...(await runBesidePeers(settings, nextSeed)));
+  if (settings.only.length > 0) {
+    const { rows: found, topRates } = await runBesidePeers(settings, nextSeed);
+    rows.push(...found);
+    // Last, when the peers have ended: their databases still write what they were filled with, on whichever core.
+    if (settings.only.includes("latency")) rows.push(...(await runLatency(settings, topRates, nextSeed)));
+  }
   if (settings.only.includes("batch"))
     for (const standings of settings.standings.filter((one) => one !== 1))
       rows.push(await runStandings(standings, settings, nextSeed));
@@ -60,7 +65,10 @@ export async function benchHttp(args: readonly string[]): Promise<Report> {
 }
 
 /** Everything that is compared: one Laurel with one standing an event, and all peers. */
-function runBesidePeers(settings: Settings, nextSeed: () => number): Promise<Row[]> {
+function runBesidePeers(
+  settings: Settings,
+  nextSeed: () => number,
+): Promise<{ rows: Row[]; topRates: TopRates }> {
   return withClosers(async (closers) => {
     const folder = makeFolder(closers, settings.folder);
     const { laurel, rows } = await filledLaurel(closers, folder, settings, nextSeed);
@@ -68,7 +76,7 @@ function runBesidePeers(settings: Settings, nextSeed: () => number): Promise<Row
     const peers = await startPeers(closers, folder, await sampleAnswers(laurel), size);
     const stage: Stage = { laurel, peers, settings, nextSeed };
     const topRates: TopRates = { submit: null, rank: null };
-    const takes: Readonly<Record<(typeof workloads)[number], () => Promise<Row[]>>> = {
+    const takes: Readonly<Record<Exclude<(typeof workloads)[number], "latency">, () => Promise<Row[]>>> = {
       submit: async () => {
         const { rows: found, rate } = await submits(stage);
         topRates.submit = rate;
@@ -82,14 +90,13 @@ function runBesidePeers(settings: Settings, nextSeed: () => number): Promise<Row
       },
       mixed: () => mixed(stage),
       batch: () => batchesBesidePeers(stage),
-      latency: () => runLatency(settings, topRates, nextSeed),
     };
     for (const name of workloads) {
-      if (!settings.only.includes(name)) continue;
+      if (name === "latency" || !settings.only.includes(name)) continue;
       progress(`http: ${name} ...`);
       rows.push(...(await takes[name]()));
     }
-    return rows;
+    return { rows, topRates };
   });
 }
 
@@ -131,6 +138,7 @@ function runLatency(settings: Settings, topRates: TopRates, nextSeed: () => numb
   if (topRates.submit === null && topRates.rank === null)
     throw new Error("latency is taken at half the top rate: add submit or rank to --only");
   return withClosers(async (closers) => {
+    progress("http: latency ...");
     const folder = makeFolder(closers, settings.folder);
     const laurel = await startLaurel(closers, folder, { ...settings, standings: 1, watchLoop: true });
     await fill(laurel, { ...settings, scoped: false, seed: nextSeed() });

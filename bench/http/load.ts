@@ -6,6 +6,7 @@
  * sleep a millisecond, so it wants a core of its own. Closed loop: each connection sends as soon as it has its answer.
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { coreWaitMs } from "../support/core-wait.ts";
 import { quantile } from "../support/statistics.ts";
 import { Connection } from "./connection.ts";
 import { type RequestOrder, requestMaker } from "./requests.ts";
@@ -43,6 +44,8 @@ export interface LoadResult {
   readonly max: number;
   /** Event-loop delay p99 of the generator itself, in milliseconds: above a few, its own lateness is in the latencies. */
   readonly generatorDelay: number;
+  /** Share of the time in which the generator was ready to run and had no core. */
+  readonly generatorWait: number;
   readonly perSecond: readonly LoadSecond[];
 }
 
@@ -65,6 +68,7 @@ async function runLoad({ port, requests, connections, rate, count }: LoadOrder):
   let sent = 0;
   let done = 0;
   let failed = 0;
+  const waited = coreWaitMs(process.pid);
   const begun = performance.now();
   const dueAt = (i: number): number => (rate === null ? performance.now() : begun + (i * 1_000) / rate);
 
@@ -92,6 +96,7 @@ async function runLoad({ port, requests, connections, rate, count }: LoadOrder):
   });
 
   const seconds = (performance.now() - begun) / 1_000;
+  const wait = coreWaitMs(process.pid) - waited;
   for (const connection of opened) connection.close();
   const perSecond = secondsOf(latencies, ends, refusals);
   const sorted = latencies.sort();
@@ -105,6 +110,7 @@ async function runLoad({ port, requests, connections, rate, count }: LoadOrder):
     p999: quantile(sorted, 0.999),
     max: quantile(sorted, 1),
     generatorDelay: monitor.percentile(99) / 1e6,
+    generatorWait: wait / 1_000 / seconds,
     perSecond,
   };
 }
