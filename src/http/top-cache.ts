@@ -89,7 +89,10 @@ function isGood({ version: made, madeAt }: Entry, version: unknown, now: number)
 /** `asOf` stands between head and tail, so that the hash can leave it out without serialising twice. */
 function encode({ head, asOf, tail }: TopParts): CachedTop {
   const body = Buffer.from(`${head},"asOf":${asOf},${tail}`);
-  const etag = `W/"${createHash("sha256").update(head).update(tail).digest("base64url").slice(0, 22)}"`;
+  const hash = createHash("sha256")
+    .update(body.subarray(0, Buffer.byteLength(head)))
+    .update(body.subarray(body.length - Buffer.byteLength(tail)));
+  const etag = `W/"${hash.digest("base64url").slice(0, 22)}"`;
   let gzip: Buffer | null = null;
   return {
     body,

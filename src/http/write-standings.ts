@@ -24,7 +24,7 @@ export function writeHead(target: Target, total: number, asOf: number): string {
 }
 
 export function writeRow(board: Board, row: Row, metadata: MetadataTable): string {
-  const text = `"rank":${row.rank},"playerId":${JSON.stringify(row.playerId)},${writeScore(board, row.values)},"reachedAt":${row.reachedAt}`;
+  const text = `"rank":${row.rank},"playerId":${quoted(row.playerId)},${writeScore(board, row.values)},"reachedAt":${row.reachedAt}`;
   if (metadata === null) return text;
   const found = metadata.get(row.event) ?? null;
   return `${text},"metadata":${found === null ? "null" : JSON.stringify(JSON.parse(found))}`;
@@ -32,7 +32,9 @@ export function writeRow(board: Board, row: Row, metadata: MetadataTable): strin
 
 /** Rows as the elements of an array. */
 export function writeRows(board: Board, rows: readonly Row[], metadata: MetadataTable): string {
-  return rows.map((row) => `{${writeRow(board, row, metadata)}}`).join(",");
+  let text = "";
+  for (const row of rows) text += `${text === "" ? "" : ","}{${writeRow(board, row, metadata)}}`;
+  return text;
 }
 
 export function writePlace(target: Target, place: Place, total: number, metadata: MetadataTable): string {
@@ -45,4 +47,9 @@ export function writeScore({ columns }: Board, values: readonly number[]): strin
   if (columns.length === 1) return `"score":${toNumber(values[0]!, columns[0]!.decimals)}`;
   const fields = columns.map(({ name, decimals }, i) => `"${name}":${toNumber(values[i]!, decimals)}`);
   return `"values":{${fields.join(",")}}`;
+}
+
+/** An id has neither control characters nor lone surrogates, so these two are all that JSON would escape in it. */
+function quoted(id: string): string {
+  return id.includes('"') || id.includes("\\") ? JSON.stringify(id) : `"${id}"`;
 }
