@@ -133,7 +133,7 @@ function scaledColumn({ name, order, decimals, min, max }: ColumnDefinition): Co
   const scaled = (bound: number | null, otherwise: number): number => {
     if (bound === null) return otherwise;
     const read = checked(readValue(whole, bound));
-    return read.outOfRange ? otherwise : read.scaled;
+    return typeof read === "string" ? otherwise : read;
   };
   return { ...whole, min: scaled(min, -limit), max: scaled(max, limit) };
 }

@@ -153,3 +153,32 @@ test("a writer that is cleared starts anew on the same memory", () => {
   expect([...out.finish()]).toEqual([9]);
   expect(kept.length).toBe(300);
 });
+
+describe("parts", () => {
+  test.each([0, 1, 0x7f, 0x80, 300, 0x3fff, 0x4000, 70_000])("have their length of %d in front", (length) => {
+    const out = new ByteWriter(1);
+    out.byte(7);
+    const part = out.begin();
+    for (let i = 0; i < length; i++) out.byte(i % 251);
+    out.end(part);
+    out.byte(9);
+    const expected = new ByteWriter(1);
+    expected.byte(7);
+    expected.count(length);
+    expected.bytes(Uint8Array.from({ length }, (_, i) => i % 251));
+    expected.byte(9);
+    expect(out.finish()).toEqual(expected.finish());
+  });
+
+  test("may hold parts", () => {
+    const out = new ByteWriter(1);
+    const outer = out.begin();
+    const inner = out.begin();
+    out.text("x".repeat(200));
+    out.end(inner);
+    out.end(outer);
+    const reader = new ByteReader(out.finish());
+    expect([reader.count(), reader.count(), reader.text()]).toEqual([204, 202, "x".repeat(200)]);
+    expect(reader.done).toBe(true);
+  });
+});

@@ -52,12 +52,15 @@ export class ByteWriter {
   /** A whole number from 0 to 2^53 − 1. */
   count(value: number): void {
     this.#reserve(8);
+    const bytes = this.#bytes;
+    let at = this.#length;
     let rest = value;
     while (rest >= 0x80) {
-      this.#bytes[this.#length++] = (rest % 0x80) | 0x80;
+      bytes[at++] = (rest % 0x80) | 0x80;
       rest = Math.floor(rest / 0x80);
     }
-    this.#bytes[this.#length++] = rest;
+    bytes[at++] = rest;
+    this.#length = at;
   }
 
   /**
@@ -77,6 +80,28 @@ export class ByteWriter {
     this.#length += value.length;
   }
 
+  /** Begins a part that is to have its length in front; `end` takes what this returns. */
+  begin(): number {
+    this.#reserve(1);
+    this.#length += 1;
+    return this.#length;
+  }
+
+  /** Ends a part: writes its length in front of it, as a count. */
+  end(begin: number): void {
+    const length = this.#length - begin;
+    // One byte was left for it, which is enough for nearly every record; a longer count moves the part.
+    let more = 0;
+    for (let rest = length; rest >= 0x80; rest = Math.floor(rest / 0x80)) more += 1;
+    if (more > 0) {
+      this.#reserve(more);
+      this.#bytes.copyWithin(begin + more, begin, this.#length);
+    }
+    this.#length = begin - 1;
+    this.count(length);
+    this.#length += length;
+  }
+
   /** A length and that many bytes of UTF-8. */
   text(value: string): void {
     const length = value.length;
@@ -84,14 +109,15 @@ export class ByteWriter {
     const start = this.#length;
     // Ids are ASCII nearly always: written in place, ten times faster than through an encoder.
     if (length < 0x80) {
+      const bytes = this.#bytes;
       let i = 0;
       for (; i < length; i++) {
         const unit = value.charCodeAt(i);
         if (unit >= 0x80) break;
-        this.#bytes[start + 1 + i] = unit;
+        bytes[start + 1 + i] = unit;
       }
       if (i === length) {
-        this.#bytes[start] = length;
+        bytes[start] = length;
         this.#length = start + 1 + length;
         return;
       }

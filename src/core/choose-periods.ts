@@ -4,7 +4,7 @@
 import type { Board } from "./board.ts";
 import { calendarPeriodAt } from "./calendar-period.ts";
 import type { BoardEntry } from "./catalogue.ts";
-import { takesEvents } from "./closing.ts";
+import { takesEvents, takesEventsUntil } from "./closing.ts";
 import { allTime, type Period, seasonPeriod } from "./period.ts";
 import { resolvePeriod } from "./period-name.ts";
 import { ok, type Result, refuse, shown } from "./refusal.ts";
@@ -57,6 +57,52 @@ export function choosePeriods(entry: BoardEntry, report: Report): Result<ChosenP
       ? []
       : holding.filter((period) => !open.includes(period)).map((period) => period.key);
   return ok({ open, closed });
+}
+
+/**
+ * The choices of one group. Its reports are mostly of one moment, and those count in the same periods: as long as
+ * all of a board's periods hold the one and take the other, the choice is made once.
+ */
+export class PeriodChoices {
+  #last: Choice | null = null;
+
+  /** As `choosePeriods`, of a catalogue that does not change between the calls. */
+  choose(entry: BoardEntry, report: Report): Result<ChosenPeriods> {
+    const plain = report.period === null && !report.backfill;
+    const last = this.#last;
+    if (plain && last !== null && last.entry === entry && isWithin(last, report)) return last.chosen;
+    const chosen = choosePeriods(entry, report);
+    if (plain && chosen.ok && chosen.value.open.length === entry.board.periods.length)
+      this.#last = choiceOf(entry, chosen, chosen.value.open);
+    return chosen;
+  }
+}
+
+/** A choice, and the instants for which it is the same: a board's periods all hold the one and take the other. */
+interface Choice {
+  readonly entry: BoardEntry;
+  readonly chosen: Result<ChosenPeriods>;
+  readonly achievedFrom: number;
+  readonly achievedBefore: number;
+  readonly receivedBefore: number;
+}
+
+function choiceOf(entry: BoardEntry, chosen: Result<ChosenPeriods>, open: readonly Period[]): Choice {
+  return {
+    entry,
+    chosen,
+    achievedFrom: Math.max(...open.map(({ start }) => start)),
+    achievedBefore: Math.min(...open.map(({ end }) => end)),
+    receivedBefore: Math.min(...open.map((period) => takesEventsUntil(entry, period))),
+  };
+}
+
+function isWithin(choice: Choice, { achievedAt, receivedAt }: Report): boolean {
+  return (
+    achievedAt >= choice.achievedFrom &&
+    achievedAt < choice.achievedBefore &&
+    receivedAt < choice.receivedBefore
+  );
 }
 
 function closedRefusal(board: Board, periods: readonly Period[]): Result<never> {

@@ -12,10 +12,15 @@ import type { CloseRecord } from "./record.ts";
 
 /** Whether a period still takes an event that was received at this instant. */
 export function takesEvents(entry: BoardEntry, period: Period, receivedAt: number): boolean {
-  if (period.kind === "all") return true;
+  return receivedAt < takesEventsUntil(entry, period);
+}
+
+/** The instant of receipt from which on a period takes nothing more, as far as is known now. */
+export function takesEventsUntil(entry: BoardEntry, period: Period): number {
+  if (period.kind === "all") return Number.POSITIVE_INFINITY;
   const through = entry.closedThrough.get(closeKey(period));
-  if (through !== undefined && period.end <= through) return false;
-  return receivedAt < period.end + graceAt(entry, period.end);
+  if (through !== undefined && period.end <= through) return Number.NEGATIVE_INFINITY;
+  return period.end + graceAt(entry, period.end);
 }
 
 /** The close records that are due on a board at `now`: at most one for each kind and season. */

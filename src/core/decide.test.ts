@@ -67,7 +67,9 @@ describe("identity", () => {
     const [first] = ledger.group(report("b", "p", "m1", 10, { metadata: '{"hero":"mage"}' }));
     const retry = { achievedAt: noon - 5_000, scopes: new Map([["region", "eu"]]), metadata: null };
     const [again] = ledger.group(report("b", "p", "m1", 10, retry));
-    expect(again).toEqual({ ...first, kind: "duplicate" });
+    const { event, feeds } = first as Exclude<Decided, { kind: "refused" }>;
+    const { sequence, record, state } = event;
+    expect(again).toMatchObject({ kind: "duplicate", event: { sequence, record, state }, feeds });
   });
 
   it("outlives a change of the definition", () => {

@@ -9,28 +9,18 @@
 import type { Board } from "./board.ts";
 import type { BoardEntry } from "./catalogue.ts";
 import { checkRoom } from "./check-room.ts";
-import { type ChosenPeriods, choosePeriods } from "./choose-periods.ts";
-import type { Draft, EarlierEvent } from "./draft.ts";
+import type { ChosenPeriods } from "./choose-periods.ts";
+import type { Draft, DraftStanding, EarlierEvent, Feed } from "./draft.ts";
 import { fold, type Standing } from "./fold.ts";
 import { everybody, indexNumber } from "./index-number.ts";
 import type { Period } from "./period.ts";
 import { readValues, valuePath } from "./read-values.ts";
-import type { ScoreRecord } from "./record.ts";
 import { ok, type Refusal, type Result, refuse, shown } from "./refusal.ts";
 import type { Report } from "./report.ts";
 import { checkRange, formatScaled, type ReadValue, toNumber, totalInRange, valueLimit } from "./value.ts";
 
 /** How far ahead of the server's clock an achievedAt may be. */
 export const futureLimitMs = 5_000;
-
-/** One standing that an event feeds. */
-export interface Feed {
-  readonly index: number;
-  /** Key of its period. */
-  readonly period: string;
-  /** null for everybody's. */
-  readonly scope: { readonly name: string; readonly value: string } | null;
-}
 
 /** What was decided about one report. */
 export type Decided =
@@ -41,10 +31,10 @@ export type Decided =
 /** The event that a report became, or was already. */
 interface OfEvent {
   readonly event: EarlierEvent;
-  /** Number of its player. */
-  readonly player: number;
-  /** The standings that its stamp names. */
+  /** The indexes that its stamp names. */
   readonly feeds: readonly Feed[];
+  /** Its player's standing on each of them, as the group leaves it. */
+  readonly standings: readonly DraftStanding[];
 }
 
 /** Decides one report on top of a draft; an accepted one is added to the draft. */
@@ -66,16 +56,14 @@ function judge(draft: Draft, report: Report): Result<Decided> {
   const earlier = draft.earlier(board.number, report.playerId, matchId.value);
   if (earlier !== null) return judgeRetry(draft, entry, report, earlier, read.value);
 
-  const instant = checkInstant(board, report);
-  if (!instant.ok) return instant;
-  const scopes = checkScopes(board, report);
-  if (!scopes.ok) return scopes;
-  const periods = choosePeriods(entry, report);
+  const fault = checkInstant(board, report) ?? checkScopes(board, report);
+  if (fault !== null) return fault;
+  const periods = draft.choices.choose(entry, report);
   if (!periods.ok) return periods;
   const values = checkRanges(board, report, read.value);
   if (!values.ok) return values;
-  const totals = checkTotals(draft, entry, report, values.value, periods.value.open);
-  if (!totals.ok) return totals;
+  const outside = checkTotals(draft, entry, report, values.value, periods.value.open);
+  if (outside !== null) return outside;
   const room = checkRoom(draft, entry, report);
   if (!room.ok) return room;
 
@@ -101,14 +89,11 @@ function judgeRetry(
   read: ReadValue[],
 ): Result<Decided> {
   const { record } = event;
-  const same = read.every((value, i) => !value.outOfRange && value.scaled === record.values[i]);
-  if (same)
-    return ok({
-      kind: "duplicate",
-      event,
-      player: record.player,
-      feeds: feedsOf(draft, record.periods, record.scopes),
-    });
+  if (read.every((value, i) => value === record.values[i])) {
+    const feeds = feedsOf(draft, record.periods, record.scopes);
+    const standings = feeds.map(({ index }) => draft.member(index, record.player, report.playerId));
+    return ok({ kind: "duplicate", event, feeds, standings });
+  }
   const { columns } = entry.board;
   const stored = Object.fromEntries(
     columns.map((column, i) => [column.name, toNumber(record.values[i]!, column.decimals)]),
@@ -123,7 +108,7 @@ function judgeRetry(
   );
 }
 
-function checkInstant(board: Board, report: Report): Result<null> {
+function checkInstant(board: Board, report: Report): Result<never> | null {
   const { achievedAt, receivedAt } = report;
   if (achievedAt > receivedAt + futureLimitMs) {
     return refuse(
@@ -139,10 +124,11 @@ function checkInstant(board: Board, report: Report): Result<null> {
       "/achievedAt",
     );
   }
-  return ok(null);
+  return null;
 }
 
-function checkScopes(board: Board, report: Report): Result<null> {
+function checkScopes(board: Board, report: Report): Result<never> | null {
+  if (report.scopes.size === 0) return null;
   for (const name of report.scopes.keys()) {
     if (!board.scopes.includes(name)) {
       return refuse(
@@ -152,18 +138,17 @@ function checkScopes(board: Board, report: Report): Result<null> {
       );
     }
   }
-  return ok(null);
+  return null;
 }
 
-/** The scaled values, each in the range of a value and within its column's bounds. */
-function checkRanges(board: Board, report: Report, read: readonly ReadValue[]): Result<number[]> {
-  const values: number[] = [];
-  for (let i = 0; i < board.columns.length; i++) {
+/** The values, each in the range of a value and within its column's bounds. */
+function checkRanges(board: Board, report: Report, read: readonly ReadValue[]): Result<readonly number[]> {
+  for (let i = 0; i < read.length; i++) {
     const value = checkRange(board.columns[i]!, read[i]!, valuePath(board, report, i));
     if (!value.ok) return value;
-    values.push(value.value);
   }
-  return ok(values);
+  // What is in the range is a number, not the text of one.
+  return ok(read as readonly number[]);
 }
 
 /**
@@ -176,46 +161,46 @@ function checkTotals(
   report: Report,
   values: readonly number[],
   periods: readonly Period[],
-): Result<null> {
-  const { board } = entry;
-  if (board.semantics !== "sum") return ok(null);
-  for (const standing of fedStandings(draft, entry, report, periods)) {
-    for (let i = 0; i < values.length; i++) {
-      const column = board.columns[i]!;
-      const total = standing.values[i]! + values[i]!;
-      if (totalInRange(column, total)) continue;
-      const limit = formatScaled(valueLimit(column.decimals), column.decimals);
-      const had = formatScaled(standing.values[i]!, column.decimals);
-      return refuse(
-        "total_out_of_range",
-        `${column.name} would go from ${had} beyond the range of a value, ±${limit}`,
-        valuePath(board, report, i),
-      );
-    }
-  }
-  return ok(null);
-}
-
-/** The standings that are there already and that the report would add to. */
-function fedStandings(
-  draft: Draft,
-  entry: BoardEntry,
-  report: Report,
-  periods: readonly Period[],
-): Standing[] {
+): Result<never> | null {
+  if (entry.board.semantics !== "sum") return null;
   const player = draft.known.findPlayer(report.playerId);
-  if (player === 0) return [];
-  const scopes = [...report.scopes].map(([name, value]) => draft.findScope(entry, name, value));
-  const found: Standing[] = [];
+  if (player === 0) return null;
   for (const period of periods) {
     const number = draft.findPeriod(entry, period)?.number;
     if (number === undefined) continue;
-    for (const scope of [everybody, ...scopes]) {
-      const standing = scope === null ? null : draft.standing(indexNumber(number, scope), player);
-      if (standing !== null) found.push(standing);
+    const everybodys = draft.member(indexNumber(number, everybody), player, report.playerId);
+    let outside = checkTotal(entry.board, report, values, everybodys.standing);
+    if (outside !== null) return outside;
+    for (const [name, value] of report.scopes) {
+      const scope = draft.findScope(entry, name, value);
+      if (scope === null) continue;
+      const scoped = draft.member(indexNumber(number, scope), player, report.playerId);
+      outside = checkTotal(entry.board, report, values, scoped.standing);
+      if (outside !== null) return outside;
     }
   }
-  return found;
+  return null;
+}
+
+function checkTotal(
+  board: Board,
+  report: Report,
+  values: readonly number[],
+  standing: Standing | null,
+): Result<never> | null {
+  if (standing === null) return null;
+  for (let i = 0; i < values.length; i++) {
+    const column = board.columns[i]!;
+    if (totalInRange(column, standing.values[i]! + values[i]!)) continue;
+    const limit = formatScaled(valueLimit(column.decimals), column.decimals);
+    const had = formatScaled(standing.values[i]!, column.decimals);
+    return refuse(
+      "total_out_of_range",
+      `${column.name} would go from ${had} beyond the range of a value, ±${limit}`,
+      valuePath(board, report, i),
+    );
+  }
+  return null;
 }
 
 /** Adds the event to the draft and folds it into every standing that it feeds. Nothing can be refused any more. */
@@ -230,9 +215,11 @@ function accept(
   const { board } = entry;
   const { playerId, achievedAt, metadata } = report;
   const player = draft.known.numberPlayer(playerId);
-  const periods = open.map((period) => draft.openPeriod(entry, period).number);
-  const scopes = [...report.scopes].map(([name, value]) => draft.openScope(entry, name, value));
-  const record: ScoreRecord = {
+  const periods: number[] = [];
+  for (const period of open) periods.push(draft.openPeriod(entry, period).number);
+  const scopes: number[] = [];
+  for (const [name, value] of report.scopes) scopes.push(draft.openScope(entry, name, value));
+  const event = draft.addEvent({
     kind: "score",
     board: board.number,
     player,
@@ -244,27 +231,29 @@ function accept(
     held: false,
     closed,
     metadata,
-  };
-  const sequence = draft.addEvent(record, playerId);
+  });
+  const { sequence } = event;
   const folded = { sequence, matchId, values, achievedAt };
   const feeds = feedsOf(draft, periods, scopes);
+  const standings: DraftStanding[] = [];
   for (const { index } of feeds) {
-    const after = fold(board, draft.standing(index, player), folded, draft.matchIdOf);
-    draft.setStanding(index, player, playerId, after, sequence);
+    const member = draft.member(index, player, playerId);
+    member.standing = fold(board, member.standing, folded, draft.matchIdOf);
+    member.revision = sequence;
+    standings.push(member);
   }
-  return { kind: "event", event: { sequence, record, state: "counted" }, player, feeds };
+  return { kind: "event", event, feeds, standings };
 }
 
-/** The standings that an event's stamp names; those of a period or scope that is gone are left out. */
+/** The indexes that an event's stamp names; those of a period or scope that is gone are left out. */
 function feedsOf(draft: Draft, periods: readonly number[], scopes: readonly number[]): Feed[] {
   const feeds: Feed[] = [];
-  for (const number of periods) {
-    const key = draft.periodKey(number);
-    if (key === null) continue;
-    feeds.push({ index: indexNumber(number, everybody), period: key, scope: null });
+  for (const period of periods) {
+    const everybodys = draft.feed(indexNumber(period, everybody));
+    if (everybodys !== null) feeds.push(everybodys);
     for (const scope of scopes) {
-      const named = draft.scopeName(scope);
-      if (named !== null) feeds.push({ index: indexNumber(number, scope), period: key, scope: named });
+      const scoped = draft.feed(indexNumber(period, scope));
+      if (scoped !== null) feeds.push(scoped);
     }
   }
   return feeds;

@@ -11,7 +11,9 @@ import {
   periodEntry,
   type ScopeEntry,
 } from "./catalogue.ts";
+import { PeriodChoices } from "./choose-periods.ts";
 import type { MatchIdOf, Standing } from "./fold.ts";
+import { everybody, periodOfIndex, scopeOfIndex } from "./index-number.ts";
 import type { Period } from "./period.ts";
 import type { CloseRecord, LedgerRecord, ScoreRecord } from "./record.ts";
 import { boundless, type Room } from "./room.ts";
@@ -38,6 +40,15 @@ export interface Known {
   readonly matchIdOf: MatchIdOf;
 }
 
+/** An index that an event feeds. */
+export interface Feed {
+  readonly index: number;
+  /** Key of its period. */
+  readonly period: string;
+  /** null for everybody's. */
+  readonly scope: { readonly name: string; readonly value: string } | null;
+}
+
 /** What a group leaves of one member of one index. */
 export interface DraftStanding {
   readonly index: number;
@@ -45,18 +56,28 @@ export interface DraftStanding {
   readonly playerId: string;
   /** As it was before the group. */
   readonly before: Standing | null;
-  after: Standing | null;
-  /** Sequence of the last record that touched it. */
+  /** As the group leaves it. */
+  standing: Standing | null;
+  /** Sequence of the last record that touched it; 0 if the group only looked at it. */
   revision: number;
+}
+
+/** An event of the group; those of one match are a list. */
+interface DraftEvent extends EarlierEvent {
+  readonly sameMatch: DraftEvent | null;
 }
 
 export class Draft {
   readonly known: Known;
   readonly room: Room;
   readonly records: LedgerRecord[] = [];
+  /** Which periods its reports count in. */
+  readonly choices = new PeriodChoices();
+  /** By index, then player. */
   readonly #standings = new Map<number, Map<number, DraftStanding>>();
-  readonly #events = new Map<string, EarlierEvent>();
-  readonly #eventsBySequence = new Map<number, string>();
+  readonly #feeds = new Map<number, Feed | null>();
+  /** By matchId: hardly ever more than one, and many only in a match of many players. */
+  readonly #events = new Map<string, DraftEvent>();
   readonly #periods = new Map<string, PeriodEntry>();
   readonly #periodsByNumber = new Map<number, PeriodEntry>();
   readonly #scopes = new Map<string, ScopeEntry>();
@@ -80,30 +101,59 @@ export class Draft {
     return this.known.position + this.records.length + 1;
   }
 
-  /** What the group leaves of every member that it touched. */
-  *standings(): Iterable<DraftStanding> {
-    for (const players of this.#standings.values()) yield* players.values();
+  /** What the group leaves of every member that it changed. */
+  standings(): DraftStanding[] {
+    const changed: DraftStanding[] = [];
+    for (const players of this.#standings.values())
+      for (const member of players.values()) if (member.revision !== 0) changed.push(member);
+    return changed;
   }
 
   earlier(board: number, playerId: string, matchId: string): EarlierEvent | null {
-    return (
-      this.#events.get(identity(board, playerId, matchId)) ?? this.known.earlier(board, playerId, matchId)
-    );
+    let event = this.#events.get(matchId) ?? null;
+    if (event !== null) {
+      const player = this.known.findPlayer(playerId);
+      for (; event !== null; event = event.sameMatch)
+        if (event.record.player === player && event.record.board === board) return event;
+    }
+    return this.known.earlier(board, playerId, matchId);
   }
 
   standing(index: number, player: number): Standing | null {
     const drafted = this.#standings.get(index)?.get(player);
-    return drafted === undefined ? this.known.standing(index, player) : drafted.after;
+    return drafted === undefined ? this.known.standing(index, player) : drafted.standing;
   }
 
-  /** As it was before the group. */
-  standingBefore(index: number, player: number): Standing | null {
-    const drafted = this.#standings.get(index)?.get(player);
-    return drafted === undefined ? this.known.standing(index, player) : drafted.before;
+  /** A member as the group has left it so far. */
+  member(index: number, player: number, playerId: string): DraftStanding {
+    let players = this.#standings.get(index);
+    if (players === undefined) {
+      players = new Map();
+      this.#standings.set(index, players);
+    }
+    let member = players.get(player);
+    if (member === undefined) {
+      const before = this.known.standing(index, player);
+      member = { index, player, playerId, before, standing: before, revision: 0 };
+      players.set(player, member);
+    }
+    return member;
   }
 
-  readonly matchIdOf: MatchIdOf = (sequence) =>
-    this.#eventsBySequence.get(sequence) ?? this.known.matchIdOf(sequence);
+  readonly matchIdOf: MatchIdOf = (sequence) => {
+    if (sequence <= this.known.position) return this.known.matchIdOf(sequence);
+    return (this.records[sequence - this.known.position - 1] as ScoreRecord).matchId;
+  };
+
+  /** What an index number means; null if its board is gone. */
+  feed(index: number): Feed | null {
+    let feed = this.#feeds.get(index);
+    if (feed === undefined) {
+      feed = this.#makeFeed(index);
+      this.#feeds.set(index, feed);
+    }
+    return feed;
+  }
 
   /** The period with its number, if an event has given it one. */
   findPeriod(entry: BoardEntry, period: Period): PeriodEntry | undefined {
@@ -121,16 +171,6 @@ export class Draft {
     let count = this.#newScopesOf.get(entry.board.number) ?? 0;
     for (const values of entry.scopes.values()) count += values.size;
     return count;
-  }
-
-  /** The key of a period by its number; null if its board is gone. */
-  periodKey(number: number): string | null {
-    return (this.catalogue.period(number) ?? this.#periodsByNumber.get(number))?.key ?? null;
-  }
-
-  /** Name and value of a scope by its number; null if its board is gone. */
-  scopeName(number: number): { name: string; value: string } | null {
-    return this.catalogue.scope(number) ?? this.#scopesByNumber.get(number) ?? null;
   }
 
   /** The period with its number; its first event gives it one. */
@@ -167,51 +207,40 @@ export class Draft {
     return number;
   }
 
-  /** Adds an event to the group; its record must be the next. Returns its sequence. */
-  addEvent(record: ScoreRecord, playerId: string): number {
+  /** Adds an event to the group. */
+  addEvent(record: ScoreRecord): EarlierEvent {
     const sequence = this.nextSequence;
     this.records.push(record);
-    const event: EarlierEvent = { sequence, record, state: record.held ? "held" : "counted" };
-    this.#events.set(identity(record.board, playerId, record.matchId), event);
-    this.#eventsBySequence.set(sequence, record.matchId);
-    return sequence;
+    const sameMatch = this.#events.get(record.matchId) ?? null;
+    const event: DraftEvent = { sequence, record, state: record.held ? "held" : "counted", sameMatch };
+    this.#events.set(record.matchId, event);
+    return event;
   }
 
   setStanding(
     index: number,
     player: number,
     playerId: string,
-    after: Standing | null,
+    standing: Standing | null,
     revision: number,
   ): void {
-    let players = this.#standings.get(index);
-    if (players === undefined) {
-      players = new Map();
-      this.#standings.set(index, players);
-    }
-    const drafted = players.get(player);
-    if (drafted === undefined) {
-      players.set(player, {
-        index,
-        player,
-        playerId,
-        before: this.known.standing(index, player),
-        after,
-        revision,
-      });
-    } else {
-      drafted.after = after;
-      drafted.revision = revision;
-    }
+    const member = this.member(index, player, playerId);
+    member.standing = standing;
+    member.revision = revision;
   }
 
   /** Adds the closes that are due on a board. They come last in a group: reports are judged by their own receipt. */
   addCloses(closes: readonly CloseRecord[]): void {
     this.records.push(...closes);
   }
-}
 
-/** Ids hold any character but controls: the newline separates them without meeting any. */
-function identity(board: number, playerId: string, matchId: string): string {
-  return `${board}\n${playerId}\n${matchId}`;
+  #makeFeed(index: number): Feed | null {
+    const number = periodOfIndex(index);
+    const period = this.catalogue.period(number) ?? this.#periodsByNumber.get(number);
+    if (period === undefined) return null;
+    const scopeNumber = scopeOfIndex(index);
+    if (scopeNumber === everybody) return { index, period: period.key, scope: null };
+    const scope = this.catalogue.scope(scopeNumber) ?? this.#scopesByNumber.get(scopeNumber);
+    return scope === undefined ? null : { index, period: period.key, scope };
+  }
 }

@@ -54,7 +54,7 @@ export function fold(
   matchIdOf: MatchIdOf,
 ): Standing {
   if (standing === null) {
-    const moved = rule.semantics === "sum" && event.values.some((value) => value !== 0);
+    const moved = rule.semantics === "sum" && changesColumn(event);
     return { values: event.values, reachedAt: event.achievedAt, attempts: 1, event: event.sequence, moved };
   }
   if (rule.semantics === "sum") return addEvent(standing, event, matchIdOf);
@@ -119,8 +119,8 @@ function follows(
  */
 function addEvent(standing: Standing, event: FoldEvent, matchIdOf: MatchIdOf): Standing {
   const attempts = standing.attempts + 1;
-  const changes = event.values.some((value) => value !== 0);
-  const values = changes ? standing.values.map((value, i) => value + event.values[i]!) : standing.values;
+  const changes = changesColumn(event);
+  const values = changes ? added(standing.values, event.values) : standing.values;
   if (standing.moved !== changes) {
     if (standing.moved) return { ...standing, attempts };
     return { values, reachedAt: event.achievedAt, attempts, event: event.sequence, moved: true };
@@ -131,4 +131,17 @@ function addEvent(standing: Standing, event: FoldEvent, matchIdOf: MatchIdOf): S
     later !== 0 ? later * sign > 0 : compareBytes(event.matchId, matchIdOf(standing.event)) * sign > 0;
   if (!takes) return { ...standing, values, attempts };
   return { values, reachedAt: event.achievedAt, attempts, event: event.sequence, moved: standing.moved };
+}
+
+// Loops, as both run for every standing that an event feeds.
+
+function changesColumn(event: FoldEvent): boolean {
+  for (let i = 0; i < event.values.length; i++) if (event.values[i] !== 0) return true;
+  return false;
+}
+
+function added(totals: readonly number[], deltas: readonly number[]): number[] {
+  const sums = [totals[0]! + deltas[0]!];
+  for (let i = 1; i < totals.length; i++) sums.push(totals[i]! + deltas[i]!);
+  return sums;
 }

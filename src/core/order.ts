@@ -49,10 +49,14 @@ export function compareColumns(rule: OrderRule, a: Ordered, b: Ordered): number 
 
 /** The total order: negative if `a` stands before `b`; zero only for one and the same player. */
 export function compareKeys(rule: OrderRule, a: OrderKey, b: OrderKey): number {
+  return compareStandings(rule, a, b) || compareBytes(a.playerId, b.playerId);
+}
+
+/** The order of what one player may have: negative if `a` would stand before `b`. */
+export function compareStandings(rule: OrderRule, a: Ordered, b: Ordered): number {
   const columns = compareColumns(rule, a, b);
   if (columns !== 0) return columns;
-  const reached = normalReachedAt(a.reachedAt, rule.ties) - normalReachedAt(b.reachedAt, rule.ties);
-  return reached !== 0 ? reached : compareBytes(a.playerId, b.playerId);
+  return normalReachedAt(a.reachedAt, rule.ties) - normalReachedAt(b.reachedAt, rule.ties);
 }
 
 /**

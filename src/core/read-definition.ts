@@ -119,8 +119,8 @@ function boundOf(
   if (typeof given !== "number" && typeof given !== "string") fail(path, `${shown(given)} is not a number`);
   const limit = valueLimit(column.decimals);
   const read = unwrap(readValue({ ...column, min: -limit, max: limit }, given, path));
-  if (read.outOfRange) fail(path, `${shown(given)} is outside the range of a value`);
-  return toNumber(read.scaled, column.decimals);
+  if (typeof read === "string") fail(path, `${shown(given)} is outside the range of a value`);
+  return toNumber(read, column.decimals);
 }
 
 function periodsOf(given: unknown, timeZone: string): PeriodDefinition[] {

@@ -12,12 +12,15 @@ import { type ReadValue, readValue } from "./value.ts";
  * Of several faults in values a form that is none comes before too many decimals, whatever the column.
  */
 export function readValues(board: Board, report: Report): Result<ReadValue[]> {
-  const inputs = inputsOf(board, report);
-  if (!inputs.ok) return inputs;
+  const fault = checkFields(board, report);
+  if (fault !== null) return fault;
+  const { columns } = board;
   const read: ReadValue[] = [];
   let decimals: Result<never> | null = null;
-  for (let i = 0; i < board.columns.length; i++) {
-    const value = readValue(board.columns[i]!, inputs.value[i]!, valuePath(board, report, i));
+  for (let i = 0; i < columns.length; i++) {
+    const column = columns[i]!;
+    const input = report.values === undefined ? (report.delta ?? report.score) : report.values[column.name];
+    const value = readValue(column, input!, valuePath(board, report, i));
     if (value.ok) read.push(value.value);
     else if (value.refusal.code === "invalid_number") return value;
     else decimals ??= value;
@@ -25,43 +28,47 @@ export function readValues(board: Board, report: Report): Result<ReadValue[]> {
   return decimals ?? ok(read);
 }
 
-function inputsOf(board: Board, report: Report): Result<(number | string)[]> {
-  const given = [report.score, report.delta, report.values].filter((value) => value !== undefined);
-  const names = board.columns.map((column) => column.name);
-  if (given.length !== 1) {
-    const wanted = names.length > 1 ? "values" : board.semantics === "sum" ? "delta (or score)" : "score";
+/** Whether a report has the fields that its board takes. */
+function checkFields(board: Board, report: Report): Result<never> | null {
+  const { score, delta, values } = report;
+  const { columns } = board;
+  const given =
+    (score === undefined ? 0 : 1) + (delta === undefined ? 0 : 1) + (values === undefined ? 0 : 1);
+  if (given !== 1) {
+    const wanted = columns.length > 1 ? "values" : board.semantics === "sum" ? "delta (or score)" : "score";
     return refuse(
       "invalid_request",
       `a report to board ${shown(board.id)} has exactly one of score, delta and values: this board takes ${wanted}`,
     );
   }
-  if (report.delta !== undefined && board.semantics !== "sum") {
+  if (delta !== undefined && board.semantics !== "sum") {
     return refuse(
       "invalid_request",
       `delta is for sum boards; board ${shown(board.id)} is ${board.semantics} and takes score`,
       "/delta",
     );
   }
-  if (report.values === undefined) {
-    if (names.length === 1) return ok([(report.delta ?? report.score)!]);
+  if (values !== undefined) return checkColumns(board, values);
+  if (columns.length === 1) return null;
+  return refuse(
+    "invalid_request",
+    `board ${shown(board.id)} has the columns ${columns.map(({ name }) => name).join(", ")}: send them as values`,
+    "/values",
+  );
+}
+
+/** Whether `values` names each column of a board, and nothing else. */
+function checkColumns(board: Board, values: Readonly<Record<string, unknown>>): Result<never> | null {
+  const unknown = Object.keys(values).find((given) => !board.columns.some(({ name }) => name === given));
+  if (unknown !== undefined)
     return refuse(
       "invalid_request",
-      `board ${shown(board.id)} has the columns ${names.join(", ")}: send them as values`,
-      "/values",
+      `board ${shown(board.id)} has no column ${shown(unknown)}`,
+      `/values/${unknown}`,
     );
-  }
-  for (const name of Object.keys(report.values)) {
-    if (!names.includes(name))
-      return refuse(
-        "invalid_request",
-        `board ${shown(board.id)} has no column ${shown(name)}`,
-        `/values/${name}`,
-      );
-  }
-  const missing = names.find((name) => !Object.hasOwn(report.values!, name));
-  if (missing !== undefined)
-    return refuse("invalid_request", `values lacks the column ${missing}`, "/values");
-  return ok(names.map((name) => report.values![name]!));
+  const missing = board.columns.find(({ name }) => !Object.hasOwn(values, name));
+  if (missing === undefined) return null;
+  return refuse("invalid_request", `values lacks the column ${missing.name}`, "/values");
 }
 
 /** JSON pointer of the field that holds the value of a column. */

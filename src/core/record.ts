@@ -10,7 +10,7 @@
  * unknown kind or version stops: guessing would be a lie about the truth.
  */
 import type { BoardDefinition } from "./board.ts";
-import { type ByteReader, ByteWriter, DamagedBytes } from "./bytes.ts";
+import { type ByteReader, type ByteWriter, DamagedBytes } from "./bytes.ts";
 import type { Standing } from "./fold.ts";
 import type { PeriodKind } from "./period.ts";
 import { readStanding, writeStanding } from "./standing-bytes.ts";
@@ -234,20 +234,17 @@ const flagMetadata = 2;
 const flagScopes = 4;
 const flagClosed = 8;
 
-const body = new ByteWriter(512);
-
 /**
  * Appends a record's byte form. `baseTime` is the time of its group, from which achievedAt is written as a
  * difference; both sides must use the same.
  */
 export function writeRecord(out: ByteWriter, record: LedgerRecord, baseTime: number): void {
-  body.clear();
-  if (record.kind === "score") writeScore(body, record, baseTime);
-  else writeRare(body, record);
   out.byte(kindCodes[record.kind]);
   out.byte(formVersion);
-  out.count(body.length);
-  out.bytes(body.finish());
+  const body = out.begin();
+  if (record.kind === "score") writeScore(out, record, baseTime);
+  else writeRare(out, record);
+  out.end(body);
 }
 
 /** Reads the record that starts at the reader's position. Throws DamagedBytes on anything it does not know. */

@@ -24,10 +24,11 @@ export function valueLimit(decimals: number): number {
   return decimals === 0 ? Number.MAX_SAFE_INTEGER : 1e15 - 1;
 }
 
-/** A value as read, before the column's `min` and `max` are looked at. `outOfRange`: no scaled integer holds it. */
-export type ReadValue =
-  | { readonly scaled: number; readonly outOfRange: false }
-  | { readonly text: string; readonly outOfRange: true };
+/**
+ * A value as read, before the column's `min` and `max` are looked at: its scaled integer, or its text where no
+ * scaled integer holds it.
+ */
+export type ReadValue = number | string;
 
 /**
  * Reads a value exactly: a finite number, or text of the form `-?(0|[1-9]\d*)(\.\d+)?`. Nothing is rounded.
@@ -36,6 +37,8 @@ export type ReadValue =
  * The range is judged later, behind identity: see `checkRange`.
  */
 export function readValue(column: Column, input: number | string, path?: string): Result<ReadValue> {
+  const whole = typeof input === "number" ? scaledWhole(input, column.decimals) : null;
+  if (whole !== null) return ok(whole);
   const text = typeof input === "number" ? plainDigits(input) : input;
   const parts = text === null ? null : textForm.exec(text);
   if (text === null || parts === null) {
@@ -57,26 +60,25 @@ export function readValue(column: Column, input: number | string, path?: string)
   const digits = parts[2]! + fraction.padEnd(column.decimals, "0");
   // 16 digits are the most that a safe integer has; Number() of that many is exact up to 2^53.
   const magnitude = digits.length > 40 ? Number.POSITIVE_INFINITY : Number(digits);
-  if (magnitude > valueLimit(column.decimals)) return ok({ text, outOfRange: true });
-  return ok({ scaled: parts[1] === "-" ? 0 - magnitude : magnitude, outOfRange: false });
+  if (magnitude > valueLimit(column.decimals)) return ok(text);
+  return ok(parts[1] === "-" ? 0 - magnitude : magnitude);
 }
 
 /** Judges a read value against the range of all values and the column's own bounds: `score_out_of_range`. */
 export function checkRange(column: Column, read: ReadValue, path?: string): Result<number> {
-  if (read.outOfRange) {
+  if (typeof read === "string") {
     const limit = formatScaled(valueLimit(column.decimals), column.decimals);
     return refuse(
       "score_out_of_range",
-      `${column.name} ${shown(read.text)} is outside the range of a value, ±${limit}`,
+      `${column.name} ${shown(read)} is outside the range of a value, ±${limit}`,
       path,
     );
   }
-  const { scaled } = read;
-  if (scaled > column.max)
-    return refuse("score_out_of_range", outside(column, scaled, "above", "max", column.max), path);
-  if (scaled < column.min)
-    return refuse("score_out_of_range", outside(column, scaled, "below", "min", column.min), path);
-  return ok(scaled);
+  if (read > column.max)
+    return refuse("score_out_of_range", outside(column, read, "above", "max", column.max), path);
+  if (read < column.min)
+    return refuse("score_out_of_range", outside(column, read, "below", "min", column.min), path);
+  return ok(read);
 }
 
 /** Whether a total is a value at all; `min` and `max` bound reports, not totals. */
@@ -107,6 +109,17 @@ export function withoutTrailingZeros(digits: string): string {
 function outside(column: Column, scaled: number, word: string, bound: string, limit: number): string {
   const { name, decimals } = column;
   return `${name} ${toNumber(scaled, decimals)} is ${word} the board's ${bound} ${toNumber(limit, decimals)}`;
+}
+
+/**
+ * The scaled integer of a whole number, as most scores are: exact, since a product within the limit is below 2^53.
+ * null where the digits must be looked at.
+ */
+function scaledWhole(input: number, decimals: number): number | null {
+  if (!Number.isInteger(input)) return null;
+  const scaled = decimals === 0 ? input : input * 10 ** decimals;
+  // Adding 0 makes a zero of a negative zero.
+  return Math.abs(scaled) <= valueLimit(decimals) ? scaled + 0 : null;
 }
 
 /** The digits of a finite number without an exponent; null where it is not finite. */

@@ -1,9 +1,8 @@
 /** The standings that an answer to a report holds: what they are, what they were, and their ranks. */
 import type { Board } from "../core/board.ts";
 import type { Decided } from "../core/decide.ts";
-import type { Draft } from "../core/draft.ts";
 import type { Standing } from "../core/fold.ts";
-import { compareKeys } from "../core/order.ts";
+import { compareStandings } from "../core/order.ts";
 import type { RankIndex } from "../rank-index/rank-index.ts";
 import type { ScopeName } from "./target.ts";
 
@@ -19,10 +18,18 @@ export interface FedStanding {
   /** From before the group. */
   readonly previous: Standing | null;
   /** undefined where ranks were not asked for. */
-  readonly rank?: number | null;
-  readonly previousRank?: number | null;
+  readonly rank: number | null | undefined;
+  readonly previousRank: number | null | undefined;
   /** It moved up in the board's order. */
   readonly improved: boolean;
+}
+
+/** What a submission wants to hear. */
+export interface Wanted {
+  readonly answer: AnswerDetail;
+  /** Whether the answer holds the standings of scopes too. */
+  readonly scopes: boolean;
+  readonly report: { readonly playerId: string };
 }
 
 type RankTable = ReadonlyMap<number, ReadonlyMap<string, number>>;
@@ -36,10 +43,11 @@ export class Ranks {
     this.#index = index;
   }
 
-  ask(index: number, playerId: string): void {
-    const players = this.#asked.get(index);
-    if (players === undefined) this.#asked.set(index, new Set([playerId]));
-    else players.add(playerId);
+  /** Asks for the ranks that the answer to a report holds. */
+  askFor(decided: Decided, wanted: Wanted): void {
+    if (decided.kind === "refused" || wanted.answer !== "ranks") return;
+    for (const { index, scope } of decided.feeds)
+      if (wanted.scopes || scope === null) this.#ask(index, wanted.report.playerId);
   }
 
   /** The ranks as they are now; a player who is not there has none. */
@@ -56,40 +64,40 @@ export class Ranks {
     }
     return table;
   }
+
+  #ask(index: number, playerId: string): void {
+    const players = this.#asked.get(index);
+    if (players === undefined) this.#asked.set(index, new Set([playerId]));
+    else players.add(playerId);
+  }
 }
 
 /** The standings of one decided report, in the order of its periods, everybody's before those of scopes. */
 export function standingsOf(
-  draft: Draft,
   board: Board,
   decided: Exclude<Decided, { kind: "refused" }>,
-  wanted: {
-    readonly answer: AnswerDetail;
-    readonly scopes: boolean;
-    readonly report: { readonly playerId: string };
-  },
+  wanted: Wanted,
   before: RankTable,
   after: RankTable,
 ): FedStanding[] {
-  if (wanted.answer === "none") return [];
-  const { playerId } = wanted.report;
   const fed: FedStanding[] = [];
-  for (const { index, period, scope } of decided.feeds) {
+  if (wanted.answer === "none") return fed;
+  const ranked = wanted.answer === "ranks";
+  const { playerId } = wanted.report;
+  const { feeds, standings } = decided;
+  for (let i = 0; i < feeds.length; i++) {
+    const { index, period, scope } = feeds[i]!;
     if (scope !== null && !wanted.scopes) continue;
-    const current = draft.standing(index, decided.player);
-    const previous = draft.standingBefore(index, decided.player);
-    const improved =
-      current !== null &&
-      (previous === null ||
-        compareKeys(board.order, { ...current, playerId }, { ...previous, playerId }) < 0);
-    const base = { period, scope, current, previous, improved };
-    if (wanted.answer === "scores") fed.push(base);
-    else
-      fed.push({
-        ...base,
-        rank: after.get(index)?.get(playerId) ?? null,
-        previousRank: before.get(index)?.get(playerId) ?? null,
-      });
+    const { standing: current, before: previous } = standings[i]!;
+    const rank = ranked ? (after.get(index)?.get(playerId) ?? null) : undefined;
+    const previousRank = ranked ? (before.get(index)?.get(playerId) ?? null) : undefined;
+    const improved = movedUp(board, previous, current);
+    fed.push({ period, scope, current, previous, rank, previousRank, improved });
   }
   return fed;
+}
+
+function movedUp(board: Board, previous: Standing | null, current: Standing | null): boolean {
+  if (current === null) return false;
+  return previous === null || compareStandings(board.order, current, previous) < 0;
 }

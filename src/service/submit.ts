@@ -14,6 +14,7 @@ import type { Room } from "../core/room.ts";
 import { type Committed, type Decision, LedgerFault } from "../ledger/ledger.ts";
 import type { Capacity } from "./capacity.ts";
 import type { Context } from "./context.ts";
+import { Deadlines, type Open } from "./deadlines.ts";
 import { type AnswerDetail, type FedStanding, Ranks, standingsOf } from "./fed-standings.ts";
 
 export interface Submission {
@@ -62,14 +63,57 @@ export const defaultLimits: SubmitLimits = {
   deadlineMs: 5_000,
 };
 
-/** One submission on its way. `answered` guards against the deadline and the commit both answering. */
+/** One submission on its way: its place among those that it came with. */
 interface Waiting {
-  readonly submission: Submission;
-  readonly answer: (outcome: Outcome) => void;
+  readonly call: Call;
+  readonly place: number;
+}
+
+/** Submissions that came together and are answered together. */
+class Call implements Open {
+  readonly submissions: readonly Submission[];
+  readonly outcomes: (Outcome | undefined)[];
+  readonly #resolve: (outcomes: Outcome[]) => void;
+  readonly #deadlineMs: number;
+  /** How many have no outcome yet. */
+  #open: number;
+
+  constructor(
+    submissions: readonly Submission[],
+    outcomes: (Outcome | undefined)[],
+    open: number,
+    deadlineMs: number,
+    resolve: (outcomes: Outcome[]) => void,
+  ) {
+    this.submissions = submissions;
+    this.outcomes = outcomes;
+    this.#open = open;
+    this.#deadlineMs = deadlineMs;
+    this.#resolve = resolve;
+  }
+
+  get ended(): boolean {
+    return this.#open === 0;
+  }
+
+  /** Whatever comes behind the deadline is not heard any more. */
+  answer(place: number, outcome: Outcome): void {
+    if (this.#open === 0) return;
+    this.outcomes[place] = outcome;
+    this.#open -= 1;
+    if (this.#open === 0) this.#resolve(this.outcomes as Outcome[]);
+  }
+
+  expire(): void {
+    const detail = `no answer from the ledger within ${this.#deadlineMs} ms; sending the report again is safe`;
+    for (let i = 0; i < this.outcomes.length; i++)
+      this.outcomes[i] ??= { kind: "failed", reason: "unknown_outcome", detail };
+    this.#open = 0;
+    this.#resolve(this.outcomes as Outcome[]);
+  }
 }
 
 interface GroupResult {
-  readonly draft: Draft;
   readonly decided: readonly Decided[];
 }
 
@@ -78,6 +122,7 @@ export class Submitter {
   readonly #capacity: Capacity;
   readonly #limits: SubmitLimits;
   readonly #onError: (error: unknown) => void;
+  readonly #deadlines: Deadlines;
   #gathered: Waiting[] = [];
   #head = 0;
   #running: Promise<void> | null = null;
@@ -90,6 +135,7 @@ export class Submitter {
     this.#capacity = capacity;
     this.#limits = limits;
     this.#onError = onError;
+    this.#deadlines = new Deadlines(limits.deadlineMs);
   }
 
   /** How many reports wait to be taken. */
@@ -102,20 +148,17 @@ export class Submitter {
    * sake.
    */
   submit(submissions: readonly Submission[]): Promise<Outcome[]> {
-    const outcomes = new Array<Outcome>(submissions.length);
-    const accepted: number[] = [];
-    submissions.forEach(({ report }, i) => {
+    const outcomes = submissions.map(({ report }): Outcome | undefined => {
       const checked = checkReport(report);
-      if (checked.ok) accepted.push(i);
-      else outcomes[i] = { kind: "refused", refusal: checked.refusal };
+      return checked.ok ? undefined : { kind: "refused", refusal: checked.refusal };
     });
-    if (accepted.length === 0) return Promise.resolve(outcomes);
-    const overload = this.#overload(accepted.length);
-    if (overload !== null) {
-      for (const i of accepted) outcomes[i] = overload;
-      return Promise.resolve(outcomes);
-    }
-    return new Promise((resolve) => this.#gather(submissions, accepted, outcomes, resolve));
+    const open = outcomes.reduce((count, outcome) => (outcome === undefined ? count + 1 : count), 0);
+    const overload = open === 0 ? null : this.#overload(open);
+    if (overload !== null) return Promise.resolve(outcomes.map((outcome) => outcome ?? overload));
+    if (open === 0) return Promise.resolve(outcomes as Outcome[]);
+    return new Promise((resolve) =>
+      this.#gather(new Call(submissions, outcomes, open, this.#limits.deadlineMs, resolve)),
+    );
   }
 
   /** Resolves when everything that was gathered has its answer. */
@@ -137,34 +180,10 @@ export class Submitter {
     return detail === null ? null : { kind: "failed", reason: "overloaded", detail };
   }
 
-  #gather(
-    submissions: readonly Submission[],
-    accepted: readonly number[],
-    outcomes: Outcome[],
-    resolve: (outcomes: Outcome[]) => void,
-  ): void {
-    let open = accepted.length;
-    let ended = false;
-    const end = (): void => {
-      if (ended) return;
-      ended = true;
-      clearTimeout(deadline);
-      resolve(outcomes);
-    };
-    const deadline = setTimeout(() => {
-      const detail = `no answer from the ledger within ${this.#limits.deadlineMs} ms; sending the report again is safe`;
-      for (const i of accepted) outcomes[i] ??= { kind: "failed", reason: "unknown_outcome", detail };
-      end();
-    }, this.#limits.deadlineMs);
-    for (const i of accepted) {
-      const answer = (outcome: Outcome): void => {
-        if (ended) return;
-        outcomes[i] = outcome;
-        open -= 1;
-        if (open === 0) end();
-      };
-      this.#gathered.push({ submission: submissions[i]!, answer });
-    }
+  #gather(call: Call): void {
+    this.#deadlines.add(call);
+    for (let place = 0; place < call.outcomes.length; place++)
+      if (call.outcomes[place] === undefined) this.#gathered.push({ call, place });
     this.#running ??= this.#run();
   }
 
@@ -180,6 +199,7 @@ export class Submitter {
       }
       const begun = this.#context.clock.monotonic();
       await this.#commit(group);
+      this.#deadlines.sweep();
       const took = this.#context.clock.monotonic() - begun;
       this.#groupMs = this.#groupMs === 0 ? took : 0.8 * this.#groupMs + 0.2 * took;
     }
@@ -192,8 +212,8 @@ export class Submitter {
       await this.#transact(group);
     } catch (error) {
       if (error instanceof LedgerFault && error.outcome !== "decide_failed") {
-        for (const { answer } of group)
-          answer({ kind: "failed", reason: error.outcome, detail: error.message });
+        for (const { call, place } of group)
+          call.answer(place, { kind: "failed", reason: error.outcome, detail: error.message });
         return;
       }
       this.#onError(error);
@@ -205,50 +225,49 @@ export class Submitter {
       }
       const detail =
         "an unexpected error; the report was not taken, and the log of the server has the reason";
-      group[0]!.answer({ kind: "failed", reason: "internal", detail });
+      const [{ call, place }] = group as [Waiting];
+      call.answer(place, { kind: "failed", reason: "internal", detail });
     }
   }
 
   async #transact(group: readonly Waiting[]): Promise<void> {
-    const reports = group.map(({ submission }) => submission.report);
+    const submissions = group.map(({ call, place }) => call.submissions[place]!);
+    const reports = submissions.map(({ report }) => report);
     const touched = reports.map(({ board, playerId, matchId, madeMatchId }) => ({
       board,
       playerId,
       matchId: matchId ?? madeMatchId,
     }));
-    const outcomes: Outcome[] = [];
+    let outcomes: readonly Outcome[] = [];
     await this.#context.ledger.transact(
       touched,
       (known) =>
         decideGroup(known, this.#capacity.room(), reports, this.#context.clock.now(), this.#context.skewMs()),
       async (committed) => {
-        outcomes.push(...(await this.#settle(group, committed)));
+        outcomes = await this.#settle(submissions, committed);
       },
     );
-    for (const [i, { answer }] of group.entries()) answer(outcomes[i]!);
+    for (let i = 0; i < group.length; i++) group[i]!.call.answer(group[i]!.place, outcomes[i]!);
   }
 
   /** Brings the index up to date and answers: previous ranks are from before the group, ranks from after it. */
-  async #settle(group: readonly Waiting[], committed: Committed<GroupResult>): Promise<Outcome[]> {
+  async #settle(
+    submissions: readonly Submission[],
+    committed: Committed<GroupResult>,
+  ): Promise<readonly Outcome[]> {
     const { index, ledger, clock } = this.#context;
-    const { draft, decided } = committed.result;
+    const { decided } = committed.result;
     const ranks = new Ranks(index);
-    decided.forEach((one, i) => {
-      if (one.kind === "refused" || group[i]!.submission.answer !== "ranks") return;
-      for (const feed of one.feeds)
-        if (group[i]!.submission.scopes || feed.scope === null)
-          ranks.ask(feed.index, group[i]!.submission.report.playerId);
-    });
+    for (let i = 0; i < decided.length; i++) ranks.askFor(decided[i]!, submissions[i]!);
     const before = await ranks.read();
     await putChanges(this.#context, committed);
     const after = await ranks.read();
     const asOf = clock.now();
     return decided.map((one, i): Outcome => {
       if (one.kind === "refused") return one;
-      const { submission } = group[i]!;
-      const { playerId } = submission.report;
-      const board = ledger.catalogue.boardByNumber(one.event.record.board)!.board;
-      const standings = standingsOf(draft, board, one, submission, before, after);
+      const { playerId } = submissions[i]!.report;
+      const { board } = ledger.catalogue.boardByNumber(one.event.record.board)!;
+      const standings = standingsOf(board, one, submissions[i]!, before, after);
       return { kind: one.kind, board, event: one.event, playerId, standings, asOf };
     });
   }
@@ -271,7 +290,7 @@ export function decideGroup(
     const entry = known.catalogue.board(id);
     if (entry !== undefined && skewMs <= entry.board.graceMs) draft.addCloses(dueCloses(entry, now));
   }
-  return { records: draft.records, standings: draft.standings(), result: { draft, decided } };
+  return { records: draft.records, standings: draft.standings(), result: { decided } };
 }
 
 /** Puts what a commit left into the index, which opens for what it did not hold yet. */
@@ -284,14 +303,5 @@ async function putChanges(context: Context, committed: Committed<unknown>): Prom
     const order = ledger.catalogue.orderOfIndex(number);
     if (order !== null) await index.open(number, order);
   }
-  await index.put(
-    committed.standings.map(({ index: number, player, playerId, after, revision }) => ({
-      index: number,
-      player,
-      playerId,
-      standing: after,
-      revision,
-    })),
-    committed.position,
-  );
+  await index.put(committed.standings, committed.position);
 }

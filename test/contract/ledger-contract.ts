@@ -187,7 +187,7 @@ export function ledgerContract(name: string, make: MakeLedger): void {
               const decided = decide(draft, report);
               return { records: draft.records, standings: draft.standings(), result: decided };
             });
-            totals.push(standings[0]!.after!.values[0]!);
+            totals.push(standings[0]!.standing!.values[0]!);
           }),
         );
         expect(totals.sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
@@ -594,7 +594,7 @@ export function ledgerContract(name: string, make: MakeLedger): void {
           async ({ standings }) => {
             await new Promise((resolve) => setTimeout(resolve, 5));
             steps.push(
-              standings.map(({ playerId, before, after }) => [playerId, before?.values, after?.values]),
+              standings.map(({ playerId, before, standing }) => [playerId, before?.values, standing?.values]),
             );
           },
         );

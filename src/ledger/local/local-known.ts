@@ -14,6 +14,9 @@ export class LocalKnown implements Known {
   readonly #members: Members;
   readonly #identities: Identities;
   readonly #events: EventsAtHand;
+  /** The player who was asked for last: a decision asks for one several times. */
+  #lastId = "";
+  #lastNumber = 0;
 
   constructor(
     catalogue: Catalogue,
@@ -30,7 +33,9 @@ export class LocalKnown implements Known {
   }
 
   findPlayer(playerId: string): number {
-    return this.#members.players.find(playerId) || (this.newPlayers.get(playerId) ?? 0);
+    if (playerId === this.#lastId) return this.#lastNumber;
+    const number = this.#members.players.find(playerId) || (this.newPlayers.get(playerId) ?? 0);
+    return this.#remember(playerId, number);
   }
 
   numberPlayer(playerId: string): number {
@@ -38,13 +43,14 @@ export class LocalKnown implements Known {
     if (known !== 0) return known;
     const number = this.#members.players.next + this.newPlayers.size;
     this.newPlayers.set(playerId, number);
-    return number;
+    return this.#remember(playerId, number);
   }
 
   /** Equal hashes are no proof: the record itself is compared. */
   earlier(board: number, playerId: string, matchId: string): EarlierEvent | null {
-    const player = this.#members.players.find(playerId);
-    if (player === 0) return null;
+    const player = this.findPlayer(playerId);
+    // Who is new has no event yet.
+    if (player === 0 || player >= this.#members.players.next) return null;
     for (const sequence of this.#identities.candidates(board, player, matchId)) {
       const record = this.#events.find(sequence);
       if (
@@ -64,4 +70,10 @@ export class LocalKnown implements Known {
   }
 
   readonly matchIdOf = (sequence: number): string => this.#events.matchIdOf(sequence);
+
+  #remember(playerId: string, number: number): number {
+    this.#lastId = playerId;
+    this.#lastNumber = number;
+    return number;
+  }
 }

@@ -215,12 +215,16 @@ export class LocalLedger implements Ledger {
   }
 
   /** The sequences of all events that may have a touched identity. */
-  *#candidatesOf(touched: readonly Identity[]): Iterable<number> {
+  #candidatesOf(touched: readonly Identity[]): number[] {
+    const found: number[] = [];
     for (const { board: id, playerId, matchId } of touched) {
       const board = this.catalogue.board(id);
       const player = board === undefined ? 0 : this.#members.players.find(playerId);
-      if (player !== 0) yield* this.#identities.candidates(board!.board.number, player, matchId);
+      if (player === 0) continue;
+      for (const sequence of this.#identities.candidates(board!.board.number, player, matchId))
+        found.push(sequence);
     }
+    return found;
   }
 
   #prepareAppend(
@@ -324,14 +328,14 @@ export class LocalLedger implements Ledger {
 
   /** The memory index has moved the shared rows already; without one, they are written here. */
   #applyStandings(standings: readonly DraftStanding[]): void {
-    for (const { index, player, after, revision } of standings) {
+    for (const { index, player, standing, revision } of standings) {
       if (this.#members.revision(index, player) >= revision) continue;
       const table =
-        after === null ? this.#members.table(index) : this.#members.open(index, after.values.length);
+        standing === null ? this.#members.table(index) : this.#members.open(index, standing.values.length);
       const row = table?.find(player) ?? 0;
       // The index lets go of the row of a member without a standing, once it needs it no more.
-      if (table === null || (row === 0 && after === null)) continue;
-      table.write(row || table.add(player), after, revision);
+      if (table === null || (row === 0 && standing === null)) continue;
+      table.write(row || table.add(player), standing, revision);
     }
   }
 }
