@@ -10,8 +10,11 @@ import { isUtf8 } from "node:buffer";
 import { withoutTrailingZeros } from "../core/value.ts";
 import { Problem } from "./problem.ts";
 
-/** 16 digits and more, or an exponent: only these can be rounded by a double. Strings may match too. */
-const suspicious = /\d[\d.]{15}|\d[eE]/;
+/**
+ * 16 digits and more, or an exponent: only these can be rounded by a double. A number begins the text or stands
+ * behind one of these marks; what strings begin with does not, so ids of hex digits are passed by.
+ */
+const suspicious = /(?:[:,[\s]|^)-?\d(?:[\d.]{15}|[\d.]*[eE])/;
 
 /** What a body consists of: scanning strings whole keeps digits inside them out of the way. */
 const token = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[{}[\]]/g;

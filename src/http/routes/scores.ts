@@ -4,12 +4,13 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { checkBoardId } from "../../core/id.ts";
 import type { AnswerDetail } from "../../service/fed-standings.ts";
-import type { Outcome, Submission } from "../../service/submit.ts";
+import type { Submission } from "../../service/submit.ts";
 import { checkBound, unknownBoard } from "../access.ts";
 import { parseArray, readBatch, readLines, type Slot } from "../batch.ts";
 import { batchBytesMax, type HttpContext } from "../context.ts";
-import { Problem, problemBody, problemOf, unwrap } from "../problem.ts";
-import { problemOfOutcome, type ReportFrame, readReport, writeOutcome } from "../report-input.ts";
+import { JsonBytes } from "../json-bytes.ts";
+import { Problem, problemOf, unwrap } from "../problem.ts";
+import { type ReportFrame, readReport } from "../report-input.ts";
 import {
   BatchAnswer,
   BatchBody,
@@ -20,8 +21,15 @@ import {
   SubmitAnswer,
   SubmitQuery,
 } from "../schemas.ts";
-
-type Taken = Extract<Outcome, { kind: "event" | "duplicate" }>;
+import {
+  isApplied,
+  problemOfOutcome,
+  statusOf,
+  type Taken,
+  type Wanted,
+  writeAnswer,
+  writeResult,
+} from "../submit-answer.ts";
 
 export function scoreRoutes(app: FastifyInstance, context: HttpContext): void {
   const access = { right: "submit" as const };
@@ -103,22 +111,25 @@ export function scoreRoutes(app: FastifyInstance, context: HttpContext): void {
   });
 }
 
+/** Answers are written in one step each, so that all can share the memory. */
+const out = new JsonBytes();
+
 async function submitOne(
   context: HttpContext,
   request: FastifyRequest<{ Body: ReportInput; Querystring: SubmitQuery }>,
   reply: FastifyReply,
   board: string,
-): Promise<Record<string, unknown>> {
-  const { answer = "ranks" } = request.query;
-  const scopes = request.query.include === "scopes";
+): Promise<Buffer> {
+  const wanted = wantedOf(request.query, "ranks");
   const report = readReport(request.body, frameOf(context, request, board));
   if (!report.ok) throw problemOf(report.refusal);
-  const [outcome] = await context.submitter.submit([{ report: report.value, answer, scopes }]);
+  const [outcome] = await context.submitter.submit([{ report: report.value, ...wanted }]);
   const problem = problemOfOutcome(outcome!);
   if (problem !== null) throw problem;
   const taken = outcome as Taken;
-  reply.code(statusOf(taken));
-  return writeOutcome(taken, answer, scopes);
+  reply.code(statusOf(taken)).header("content-type", jsonType);
+  writeAnswer(out, taken, wanted);
+  return out.take();
 }
 
 async function submitMany(
@@ -133,77 +144,87 @@ async function submitMany(
     );
   }
   const { board } = request.params;
-  const { answer = "scores" } = request.query;
-  const scopes = request.query.include === "scopes";
-  const submit = (slots: readonly Slot[]): Promise<Record<string, unknown>[]> =>
-    submitSlots(context, request, board, slots, answer, scopes);
+  const wanted = wantedOf(request.query, "scores");
+  const submit = (slots: readonly Slot[]): Promise<Result[]> =>
+    submitSlots(context, request, board, slots, wanted);
   if (request.body instanceof Readable) {
     reply.type("application/x-ndjson");
-    return reply.send(Readable.from(answerLines(request.body, submit), { objectMode: false }));
+    return reply.send(Readable.from(answerLines(request.body, submit, wanted), { objectMode: false }));
   }
   const slots = readBatch(request.body);
   const results = await submit(slots);
-  const count = (test: (result: Record<string, unknown>) => boolean): number => results.filter(test).length;
-  return {
-    results,
-    applied: count((result) => result.applied === true),
-    duplicates: count((result) => result.duplicate === true),
-    held: count((result) => result.status === 202),
-    refused: count((result) => (result.status as number) >= 400),
-  };
+  reply.header("content-type", jsonType);
+  writeBatch(slots, results, wanted);
+  return out.take();
+}
+
+const jsonType = "application/json; charset=utf-8";
+
+/** What became of one report of a batch. */
+type Result = Taken | Problem;
+
+function writeBatch(slots: readonly Slot[], results: readonly Result[], wanted: Wanted): void {
+  const counts = { applied: 0, duplicates: 0, held: 0, refused: 0 };
+  let mark = '{"results":[';
+  results.forEach((result, i) => {
+    out.raw(mark);
+    writeResult(out, slots[i]!.index, result, wanted);
+    mark = ",";
+    if (result instanceof Problem) counts.refused += 1;
+    else if (result.kind === "duplicate") counts.duplicates += 1;
+    else if (isApplied(result)) counts.applied += 1;
+    else counts.held += 1;
+  });
+  out.raw(results.length === 0 ? '{"results":[],' : "],");
+  out.raw(JSON.stringify(counts).slice(1));
 }
 
 /** Lines as they come, answered in order; the next are read when these have their answer. */
 async function* answerLines(
   body: Readable,
-  submit: (slots: readonly Slot[]) => Promise<Record<string, unknown>[]>,
-): AsyncIterable<string> {
+  submit: (slots: readonly Slot[]) => Promise<Result[]>,
+  wanted: Wanted,
+): AsyncIterable<Buffer> {
   for await (const slots of readLines(body)) {
     const results = await submit(slots);
-    yield `${results.map((result) => JSON.stringify(result)).join("\n")}\n`;
+    results.forEach((result, i) => {
+      writeResult(out, slots[i]!.index, result, wanted);
+      out.raw("\n");
+    });
+    yield out.take();
   }
 }
 
+/** Submits those of a batch that are reports; the results in the order of the slots. */
 async function submitSlots(
   context: HttpContext,
   request: FastifyRequest<{ Querystring: SubmitQuery }>,
   board: string,
   slots: readonly Slot[],
-  answer: AnswerDetail,
-  scopes: boolean,
-): Promise<Record<string, unknown>[]> {
-  const results = new Array<Record<string, unknown>>(slots.length);
+  wanted: Wanted,
+): Promise<Result[]> {
+  const frame = frameOf(context, request, board);
+  const results = new Array<Result>(slots.length);
   const submissions: Submission[] = [];
   const places: number[] = [];
   slots.forEach((slot, i) => {
-    const report = "problem" in slot ? slot : readReport(slot.input, frameOf(context, request, board));
-    if ("problem" in report) results[i] = failed(slot.index, report.problem);
-    else if (!report.ok) results[i] = failed(slot.index, problemOf(report.refusal));
+    const report = "problem" in slot ? slot : readReport(slot.input, frame);
+    if ("problem" in report) results[i] = report.problem;
+    else if (!report.ok) results[i] = problemOf(report.refusal);
     else {
       places.push(i);
-      submissions.push({ report: report.value, answer, scopes });
+      submissions.push({ report: report.value, answer: wanted.answer, scopes: wanted.scopes });
     }
   });
   const outcomes = await context.submitter.submit(submissions);
   outcomes.forEach((outcome, k) => {
-    const { index } = slots[places[k]!]!;
-    const problem = problemOfOutcome(outcome);
-    if (problem !== null) results[places[k]!] = failed(index, problem);
-    else {
-      const taken = outcome as Taken;
-      results[places[k]!] = { index, status: statusOf(taken), ...writeOutcome(taken, answer, scopes) };
-    }
+    results[places[k]!] = problemOfOutcome(outcome) ?? (outcome as Taken);
   });
   return results;
 }
 
-/** 202 where a report was taken but is held, so that it counts only once it is approved. */
-function statusOf({ kind, event }: Taken): 200 | 202 {
-  return kind === "event" && event.state === "held" ? 202 : 200;
-}
-
-function failed(index: number, problem: Problem): Record<string, unknown> {
-  return { index, ...problemBody(problem) };
+function wantedOf({ answer, include }: SubmitQuery, otherwise: AnswerDetail): Wanted {
+  return { answer: answer ?? otherwise, scopes: include === "scopes" };
 }
 
 function frameOf(

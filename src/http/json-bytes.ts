@@ -1,0 +1,67 @@
+/**
+ * JSON written straight into bytes, for answers that are made by the thousand: no object and no text is built that
+ * only a serialiser would read. What comes out is what JSON.stringify says of the same data, byte for byte.
+ */
+const quote = 0x22;
+const backslash = 0x5c;
+
+export class JsonBytes {
+  #bytes = Buffer.allocUnsafe(64 * 1024);
+  #length = 0;
+
+  /** Writes plain ASCII as it is: punctuation, and names that are known to need no escape. */
+  raw(ascii: string): void {
+    const { length } = ascii;
+    this.#reserve(length);
+    const bytes = this.#bytes;
+    const start = this.#length;
+    for (let i = 0; i < length; i++) bytes[start + i] = ascii.charCodeAt(i);
+    this.#length = start + length;
+  }
+
+  /** Writes a text in quotes. */
+  text(text: string): void {
+    const { length } = text;
+    this.#reserve(length + 2);
+    const bytes = this.#bytes;
+    const start = this.#length + 1;
+    bytes[start - 1] = quote;
+    for (let i = 0; i < length; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit < 0x20 || unit > 0x7e || unit === quote || unit === backslash) {
+        this.json(text);
+        return;
+      }
+      bytes[start + i] = unit;
+    }
+    bytes[start + length] = quote;
+    this.#length = start + length + 1;
+  }
+
+  /** Writes a finite number. */
+  number(value: number): void {
+    this.raw(String(value));
+  }
+
+  /** Writes anything that JSON can hold. */
+  json(value: unknown): void {
+    const text = JSON.stringify(value);
+    this.#reserve(text.length * 3);
+    this.#length += this.#bytes.write(text, this.#length);
+  }
+
+  /** Hands out a copy of what was written, and starts anew. */
+  take(): Buffer {
+    const taken = Buffer.from(this.#bytes.subarray(0, this.#length));
+    this.#length = 0;
+    return taken;
+  }
+
+  #reserve(more: number): void {
+    const needed = this.#length + more;
+    if (needed <= this.#bytes.length) return;
+    const grown = Buffer.allocUnsafe(Math.max(needed, 2 * this.#bytes.length));
+    this.#bytes.copy(grown, 0, 0, this.#length);
+    this.#bytes = grown;
+  }
+}
