@@ -59,9 +59,7 @@ export async function seedDemo(context: Context, submitter: Submitter): Promise<
       );
     }
   }
-  const outcomes = await submitter.submit(
-    reports.map((report) => ({ report, answer: "none", scopes: false })),
-  );
+  const outcomes = await submitter.submit(reports, { answer: "none", scopes: false });
   const failed = outcomes.find((outcome) => outcome.kind === "failed");
   if (failed?.kind === "failed") throw new Error(`the demo could not be seeded: ${failed.detail}`);
 }

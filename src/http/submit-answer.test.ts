@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { makeBoard } from "../core/board.ts";
 import { readDefinition } from "../core/read-definition.ts";
 import type { ScoreRecord } from "../core/record.ts";
-import type { FedStanding } from "../service/fed-standings.ts";
+import type { FedStanding, Wanted } from "../service/fed-standings.ts";
 import { JsonBytes } from "./json-bytes.ts";
 import { Problem, problemBody } from "./problem.ts";
-import { type Taken, type Wanted, writeAnswer, writeResult } from "./submit-answer.ts";
+import { type Taken, writeAnswer, writeResult } from "./submit-answer.ts";
 
 const out = new JsonBytes();
 const noon = Date.UTC(2026, 9, 5, 12);

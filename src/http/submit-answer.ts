@@ -4,19 +4,13 @@
  */
 import type { Board } from "../core/board.ts";
 import { toNumber } from "../core/value.ts";
-import type { AnswerDetail, FedStanding } from "../service/fed-standings.ts";
-import type { FailureReason, Outcome } from "../service/submit.ts";
+import type { FedStanding, Wanted } from "../service/fed-standings.ts";
+import type { FailureReason, Outcome } from "../service/outcome.ts";
 import type { JsonBytes } from "./json-bytes.ts";
 import { Problem, problemBody, problemOf } from "./problem.ts";
 
 /** A report that became an event, or was one already. */
 export type Taken = Extract<Outcome, { kind: "event" | "duplicate" }>;
-
-/** What an answer holds besides the event. */
-export interface Wanted {
-  readonly answer: AnswerDetail;
-  readonly scopes: boolean;
-}
 
 /** 202 where a report was taken but is held, so that it counts only once it is approved. */
 export function statusOf({ kind, event }: Taken): 200 | 202 {

@@ -24,12 +24,11 @@ export interface FedStanding {
   readonly improved: boolean;
 }
 
-/** What a submission wants to hear. */
+/** What whoever submits wants to hear. */
 export interface Wanted {
   readonly answer: AnswerDetail;
   /** Whether the answer holds the standings of scopes too. */
   readonly scopes: boolean;
-  readonly report: { readonly playerId: string };
 }
 
 type RankTable = ReadonlyMap<number, ReadonlyMap<string, number>>;
@@ -44,10 +43,10 @@ export class Ranks {
   }
 
   /** Asks for the ranks that the answer to a report holds. */
-  askFor(decided: Decided, wanted: Wanted): void {
+  askFor(decided: Decided, playerId: string, wanted: Wanted): void {
     if (decided.kind === "refused" || wanted.answer !== "ranks") return;
     for (const { index, scope } of decided.feeds)
-      if (wanted.scopes || scope === null) this.#ask(index, wanted.report.playerId);
+      if (wanted.scopes || scope === null) this.#ask(index, playerId);
   }
 
   /** The ranks as they are now; a player who is not there has none. */
@@ -76,6 +75,7 @@ export class Ranks {
 export function standingsOf(
   board: Board,
   decided: Exclude<Decided, { kind: "refused" }>,
+  playerId: string,
   wanted: Wanted,
   before: RankTable,
   after: RankTable,
@@ -83,7 +83,6 @@ export function standingsOf(
   const fed: FedStanding[] = [];
   if (wanted.answer === "none") return fed;
   const ranked = wanted.answer === "ranks";
-  const { playerId } = wanted.report;
   const { feeds, standings } = decided;
   for (let i = 0; i < feeds.length; i++) {
     const { index, period, scope } = feeds[i]!;

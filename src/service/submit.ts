@@ -4,46 +4,18 @@
  * Group commit without a timer: while one group commits, the next gathers; a lone report waits for nobody.
  * The gathering is bounded, and every report has a deadline: an answer that never comes can always be retried.
  */
-import type { Board } from "../core/board.ts";
 import { dueCloses } from "../core/closing.ts";
 import { type Decided, decide } from "../core/decide.ts";
-import { Draft, type EarlierEvent, type Known } from "../core/draft.ts";
-import type { Refusal } from "../core/refusal.ts";
+import { Draft, type Known } from "../core/draft.ts";
 import { checkReport, type Report } from "../core/report.ts";
 import type { Room } from "../core/room.ts";
 import { type Committed, type Decision, LedgerFault } from "../ledger/ledger.ts";
+import { Call, type Waiting } from "./call.ts";
 import type { Capacity } from "./capacity.ts";
 import type { Context } from "./context.ts";
-import { Deadlines, type Open } from "./deadlines.ts";
-import { type AnswerDetail, type FedStanding, Ranks, standingsOf } from "./fed-standings.ts";
-
-export interface Submission {
-  readonly report: Report;
-  readonly answer: AnswerDetail;
-  /** Whether the answer holds the standings of scopes too. */
-  readonly scopes: boolean;
-}
-
-/** What became of a submission. */
-export type Outcome =
-  | {
-      readonly kind: "event" | "duplicate";
-      readonly board: Board;
-      readonly event: EarlierEvent;
-      readonly playerId: string;
-      readonly standings: readonly FedStanding[];
-      readonly asOf: number;
-    }
-  | { readonly kind: "refused"; readonly refusal: Refusal }
-  | { readonly kind: "failed"; readonly reason: FailureReason; readonly detail: string };
-
-/**
- * - `overloaded`: too much is gathered already; nothing was taken.
- * - `not_taken`: the ledger cannot take it now; nothing was taken.
- * - `unknown_outcome`: no answer in time, or the ledger failed midway; a retry tells, and is safe.
- * - `internal`: an unexpected error; nothing was taken.
- */
-export type FailureReason = "overloaded" | "not_taken" | "unknown_outcome" | "internal";
+import { Deadlines } from "./deadlines.ts";
+import { Ranks, standingsOf, type Wanted } from "./fed-standings.ts";
+import type { Outcome } from "./outcome.ts";
 
 export interface SubmitLimits {
   /** The most reports that one commit takes: keeps the event loop free between groups. */
@@ -62,56 +34,6 @@ export const defaultLimits: SubmitLimits = {
   waitMaxMs: 2_000,
   deadlineMs: 5_000,
 };
-
-/** One submission on its way: its place among those that it came with. */
-interface Waiting {
-  readonly call: Call;
-  readonly place: number;
-}
-
-/** Submissions that came together and are answered together. */
-class Call implements Open {
-  readonly submissions: readonly Submission[];
-  readonly outcomes: (Outcome | undefined)[];
-  readonly #resolve: (outcomes: Outcome[]) => void;
-  readonly #deadlineMs: number;
-  /** How many have no outcome yet. */
-  #open: number;
-
-  constructor(
-    submissions: readonly Submission[],
-    outcomes: (Outcome | undefined)[],
-    open: number,
-    deadlineMs: number,
-    resolve: (outcomes: Outcome[]) => void,
-  ) {
-    this.submissions = submissions;
-    this.outcomes = outcomes;
-    this.#open = open;
-    this.#deadlineMs = deadlineMs;
-    this.#resolve = resolve;
-  }
-
-  get ended(): boolean {
-    return this.#open === 0;
-  }
-
-  /** Whatever comes behind the deadline is not heard any more. */
-  answer(place: number, outcome: Outcome): void {
-    if (this.#open === 0) return;
-    this.outcomes[place] = outcome;
-    this.#open -= 1;
-    if (this.#open === 0) this.#resolve(this.outcomes as Outcome[]);
-  }
-
-  expire(): void {
-    const detail = `no answer from the ledger within ${this.#deadlineMs} ms; sending the report again is safe`;
-    for (let i = 0; i < this.outcomes.length; i++)
-      this.outcomes[i] ??= { kind: "failed", reason: "unknown_outcome", detail };
-    this.#open = 0;
-    this.#resolve(this.outcomes as Outcome[]);
-  }
-}
 
 interface GroupResult {
   readonly decided: readonly Decided[];
@@ -147,8 +69,8 @@ export class Submitter {
    * Submits reports and answers each, in order, once it is durable and ranked. Never throws for one report's
    * sake.
    */
-  submit(submissions: readonly Submission[]): Promise<Outcome[]> {
-    const outcomes = submissions.map(({ report }): Outcome | undefined => {
+  submit(reports: readonly Report[], wanted: Wanted): Promise<Outcome[]> {
+    const outcomes = reports.map((report): Outcome | undefined => {
       const checked = checkReport(report);
       return checked.ok ? undefined : { kind: "refused", refusal: checked.refusal };
     });
@@ -157,7 +79,7 @@ export class Submitter {
     if (overload !== null) return Promise.resolve(outcomes.map((outcome) => outcome ?? overload));
     if (open === 0) return Promise.resolve(outcomes as Outcome[]);
     return new Promise((resolve) =>
-      this.#gather(new Call(submissions, outcomes, open, this.#limits.deadlineMs, resolve)),
+      this.#gather(new Call(reports, wanted, outcomes, open, this.#limits.deadlineMs, resolve)),
     );
   }
 
@@ -231,8 +153,7 @@ export class Submitter {
   }
 
   async #transact(group: readonly Waiting[]): Promise<void> {
-    const submissions = group.map(({ call, place }) => call.submissions[place]!);
-    const reports = submissions.map(({ report }) => report);
+    const reports = group.map(({ call, place }) => call.reports[place]!);
     const touched = reports.map(({ board, playerId, matchId, madeMatchId }) => ({
       board,
       playerId,
@@ -244,33 +165,35 @@ export class Submitter {
       (known) =>
         decideGroup(known, this.#capacity.room(), reports, this.#context.clock.now(), this.#context.skewMs()),
       async (committed) => {
-        outcomes = await this.#settle(submissions, committed);
+        outcomes = await this.#settle(group, committed);
       },
     );
     for (let i = 0; i < group.length; i++) group[i]!.call.answer(group[i]!.place, outcomes[i]!);
   }
 
   /** Brings the index up to date and answers: previous ranks are from before the group, ranks from after it. */
-  async #settle(
-    submissions: readonly Submission[],
-    committed: Committed<GroupResult>,
-  ): Promise<readonly Outcome[]> {
+  async #settle(group: readonly Waiting[], committed: Committed<GroupResult>): Promise<readonly Outcome[]> {
     const { index, ledger, clock } = this.#context;
     const { decided } = committed.result;
     const ranks = new Ranks(index);
-    for (let i = 0; i < decided.length; i++) ranks.askFor(decided[i]!, submissions[i]!);
+    for (let i = 0; i < decided.length; i++)
+      ranks.askFor(decided[i]!, playerIdOf(group[i]!), group[i]!.call.wanted);
     const before = await ranks.read();
     await putChanges(this.#context, committed);
     const after = await ranks.read();
     const asOf = clock.now();
     return decided.map((one, i): Outcome => {
       if (one.kind === "refused") return one;
-      const { playerId } = submissions[i]!.report;
+      const playerId = playerIdOf(group[i]!);
       const { board } = ledger.catalogue.boardByNumber(one.event.record.board)!;
-      const standings = standingsOf(board, one, submissions[i]!, before, after);
+      const standings = standingsOf(board, one, playerId, group[i]!.call.wanted, before, after);
       return { kind: one.kind, board, event: one.event, playerId, standings, asOf };
     });
   }
+}
+
+function playerIdOf({ call, place }: Waiting): string {
+  return call.reports[place]!.playerId;
 }
 
 /**

@@ -11,13 +11,8 @@ import { Players } from "../../src/members/players.ts";
 import { MemoryRankIndex } from "../../src/rank-index/memory/memory-index.ts";
 import { Capacity } from "../../src/service/capacity.ts";
 import type { Context } from "../../src/service/context.ts";
-import {
-  defaultLimits,
-  type Outcome,
-  type Submission,
-  type SubmitLimits,
-  Submitter,
-} from "../../src/service/submit.ts";
+import type { Outcome } from "../../src/service/outcome.ts";
+import { defaultLimits, type SubmitLimits, Submitter } from "../../src/service/submit.ts";
 import { verify } from "../../src/service/verify.ts";
 import { FakeClock } from "../support/clock.ts";
 import { type Fault, FaultyLedger, faultsIn, isPoison, poisoned } from "../support/faulty-ledger.ts";
@@ -65,11 +60,10 @@ async function stageOn(
   const submitter = new Submitter(context, capacity, { ...defaultLimits, ...limits }, (error) =>
     errors.push(error),
   );
-  const submit = (...reports: readonly Report[]) => submitter.submit(reports.map(submissionOf));
+  const submit = (...reports: readonly Report[]) =>
+    submitter.submit(reports, { answer: "ranks", scopes: true });
   return { ledger, clock, submitter, context, errors, submit };
 }
-
-const submissionOf = (report: Report): Submission => ({ report, answer: "ranks", scopes: true });
 
 /** What an outcome is called in these tests. */
 function nameOf(outcome: Outcome): string {
@@ -242,9 +236,7 @@ async function submitWave(random: Random, stage: Stage, books: Books): Promise<v
   );
   const answer = (["ranks", "scores", "none"] as const)[random(3)]!;
   const outcomes = await Promise.all(
-    requests.map((reports) =>
-      stage.submitter.submit(reports.map((report) => ({ report, answer, scopes: random(2) === 0 }))),
-    ),
+    requests.map((reports) => stage.submitter.submit(reports, { answer, scopes: random(2) === 0 })),
   );
   // Within a group the first of two equal ones is the event: answers are taken in the order of the requests.
   outcomes.forEach((of, i) => {

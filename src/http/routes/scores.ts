@@ -3,8 +3,9 @@ import { isUtf8 } from "node:buffer";
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { checkBoardId } from "../../core/id.ts";
-import type { AnswerDetail } from "../../service/fed-standings.ts";
-import type { Submission } from "../../service/submit.ts";
+import type { Report } from "../../core/report.ts";
+import type { AnswerDetail, Wanted } from "../../service/fed-standings.ts";
+import type { Outcome } from "../../service/outcome.ts";
 import { checkBound, unknownBoard } from "../access.ts";
 import { parseArray, readBatch, readLines, type Slot } from "../batch.ts";
 import { batchBytesMax, type HttpContext } from "../context.ts";
@@ -26,7 +27,6 @@ import {
   problemOfOutcome,
   statusOf,
   type Taken,
-  type Wanted,
   writeAnswer,
   writeResult,
 } from "../submit-answer.ts";
@@ -123,7 +123,7 @@ async function submitOne(
   const wanted = wantedOf(request.query, "ranks");
   const report = readReport(request.body, frameOf(context, request, board));
   if (!report.ok) throw problemOf(report.refusal);
-  const [outcome] = await context.submitter.submit([{ report: report.value, ...wanted }]);
+  const [outcome] = await context.submitter.submit([report.value], wanted);
   const problem = problemOfOutcome(outcome!);
   if (problem !== null) throw problem;
   const taken = outcome as Taken;
@@ -151,10 +151,12 @@ async function submitMany(
     reply.type("application/x-ndjson");
     return reply.send(Readable.from(answerLines(request.body, submit, wanted), { objectMode: false }));
   }
-  const slots = readBatch(request.body);
-  const results = await submit(slots);
+  const answered = submit(readBatch(request.body));
+  // A batch waits for several groups: what its reports were read from is not kept meanwhile.
+  request.body = undefined;
+  const results = await answered;
   reply.header("content-type", jsonType);
-  writeBatch(slots, results, wanted);
+  writeBatch(results, wanted);
   return out.take();
 }
 
@@ -163,12 +165,12 @@ const jsonType = "application/json; charset=utf-8";
 /** What became of one report of a batch. */
 type Result = Taken | Problem;
 
-function writeBatch(slots: readonly Slot[], results: readonly Result[], wanted: Wanted): void {
+function writeBatch(results: readonly Result[], wanted: Wanted): void {
   const counts = { applied: 0, duplicates: 0, held: 0, refused: 0 };
   let mark = '{"results":[';
-  results.forEach((result, i) => {
+  results.forEach((result, index) => {
     out.raw(mark);
-    writeResult(out, slots[i]!.index, result, wanted);
+    writeResult(out, index, result, wanted);
     mark = ",";
     if (result instanceof Problem) counts.refused += 1;
     else if (result.kind === "duplicate") counts.duplicates += 1;
@@ -196,7 +198,7 @@ async function* answerLines(
 }
 
 /** Submits those of a batch that are reports; the results in the order of the slots. */
-async function submitSlots(
+function submitSlots(
   context: HttpContext,
   request: FastifyRequest<{ Querystring: SubmitQuery }>,
   board: string,
@@ -204,23 +206,31 @@ async function submitSlots(
   wanted: Wanted,
 ): Promise<Result[]> {
   const frame = frameOf(context, request, board);
-  const results = new Array<Result>(slots.length);
-  const submissions: Submission[] = [];
-  const places: number[] = [];
-  slots.forEach((slot, i) => {
-    const report = "problem" in slot ? slot : readReport(slot.input, frame);
-    if ("problem" in report) results[i] = report.problem;
-    else if (!report.ok) results[i] = problemOf(report.refusal);
-    else {
-      places.push(i);
-      submissions.push({ report: report.value, answer: wanted.answer, scopes: wanted.scopes });
-    }
+  const reports: Report[] = [];
+  const results = slots.map((slot): Result | undefined => {
+    if ("problem" in slot) return slot.problem;
+    const report = readReport(slot.input, frame);
+    if (!report.ok) return problemOf(report.refusal);
+    reports.push(report.value);
+    return undefined;
   });
-  const outcomes = await context.submitter.submit(submissions);
-  outcomes.forEach((outcome, k) => {
-    results[places[k]!] = problemOfOutcome(outcome) ?? (outcome as Taken);
-  });
-  return results;
+  return submitRest(context, results, reports, wanted);
+}
+
+/** Submits reports; what becomes of them fills the free places of `results` in turn. */
+async function submitRest(
+  context: HttpContext,
+  results: readonly (Result | undefined)[],
+  reports: readonly Report[],
+  wanted: Wanted,
+): Promise<Result[]> {
+  const outcomes = await context.submitter.submit(reports, wanted);
+  let next = 0;
+  return results.map((result) => result ?? resultOf(outcomes[next++]!));
+}
+
+function resultOf(outcome: Outcome): Result {
+  return problemOfOutcome(outcome) ?? (outcome as Taken);
 }
 
 function wantedOf({ answer, include }: SubmitQuery, otherwise: AnswerDetail): Wanted {
@@ -242,11 +252,11 @@ function frameOf(
 }
 
 /** History is for administrators: judged with the other rights, before the body is looked at. */
-async function checkBackfill(request: FastifyRequest): Promise<void> {
+function checkBackfill(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
   const { backfill } = request.query as { backfill?: unknown };
-  if (backfill === "true" && request.access?.rights.includes("admin") !== true) {
-    throw new Problem("forbidden", "backfill needs a key with the right admin");
-  }
+  if (backfill === "true" && request.access?.rights.includes("admin") !== true)
+    done(new Problem("forbidden", "backfill needs a key with the right admin"));
+  else done();
 }
 
 /** The header as UTF-8, which Node hands over byte by byte: the same id as in a body is the same event. */
