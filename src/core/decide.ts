@@ -215,10 +215,11 @@ function accept(
   const { board } = entry;
   const { playerId, achievedAt, metadata } = report;
   const player = draft.known.numberPlayer(playerId);
-  const periods: number[] = [];
-  for (const period of open) periods.push(draft.openPeriod(entry, period).number);
-  const scopes: number[] = [];
-  for (const [name, value] of report.scopes) scopes.push(draft.openScope(entry, name, value));
+  const { periods, feeds: everybodys } = draft.stamp(entry, open);
+  const scopes =
+    report.scopes.size === 0
+      ? noScopes
+      : [...report.scopes].map(([name, value]) => draft.openScope(entry, name, value));
   const event = draft.addEvent({
     kind: "score",
     board: board.number,
@@ -234,16 +235,17 @@ function accept(
   });
   const { sequence } = event;
   const folded = { sequence, matchId, values, achievedAt };
-  const feeds = feedsOf(draft, periods, scopes);
-  const standings: DraftStanding[] = [];
-  for (const { index } of feeds) {
+  const feeds = scopes.length === 0 ? everybodys : feedsOf(draft, periods, scopes);
+  const standings = feeds.map(({ index }) => {
     const member = draft.member(index, player, playerId);
     member.standing = fold(board, member.standing, folded, draft.matchIdOf);
     member.revision = sequence;
-    standings.push(member);
-  }
+    return member;
+  });
   return { kind: "event", event, feeds, standings };
 }
+
+const noScopes: readonly number[] = [];
 
 /** The indexes that an event's stamp names; those of a period or scope that is gone are left out. */
 function feedsOf(draft: Draft, periods: readonly number[], scopes: readonly number[]): Feed[] {

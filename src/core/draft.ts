@@ -13,7 +13,7 @@ import {
 } from "./catalogue.ts";
 import { PeriodChoices } from "./choose-periods.ts";
 import type { MatchIdOf, Standing } from "./fold.ts";
-import { everybody, periodOfIndex, scopeOfIndex } from "./index-number.ts";
+import { everybody, indexNumber, periodOfIndex, scopeOfIndex } from "./index-number.ts";
 import type { Period } from "./period.ts";
 import type { CloseRecord, LedgerRecord, ScoreRecord } from "./record.ts";
 import { boundless, type Room } from "./room.ts";
@@ -49,6 +49,15 @@ export interface Feed {
   readonly scope: { readonly name: string; readonly value: string } | null;
 }
 
+/** What an event without scopes says of where it counts: events of one moment share it. */
+export interface Stamp {
+  readonly open: readonly Period[];
+  /** Numbers of the periods. */
+  readonly periods: readonly number[];
+  /** Everybody's index of each. */
+  readonly feeds: readonly Feed[];
+}
+
 /** What a group leaves of one member of one index. */
 export interface DraftStanding {
   readonly index: number;
@@ -76,6 +85,7 @@ export class Draft {
   /** By index, then player. */
   readonly #standings = new Map<number, Map<number, DraftStanding>>();
   readonly #feeds = new Map<number, Feed | null>();
+  #stamp: Stamp | null = null;
   /** By matchId: hardly ever more than one, and many only in a match of many players. */
   readonly #events = new Map<string, DraftEvent>();
   readonly #periods = new Map<string, PeriodEntry>();
@@ -191,6 +201,15 @@ export class Draft {
     this.#periods.set(`${entry.board.number}:${period.key}`, made);
     this.#periodsByNumber.set(made.number, made);
     return made;
+  }
+
+  /** The stamp of an event that counts in these periods; its first event gives each a number. */
+  stamp(entry: BoardEntry, open: readonly Period[]): Stamp {
+    if (this.#stamp?.open === open) return this.#stamp;
+    const periods = open.map((period) => this.openPeriod(entry, period).number);
+    const feeds = periods.map((period) => this.feed(indexNumber(period, everybody))!);
+    this.#stamp = { open, periods, feeds };
+    return this.#stamp;
   }
 
   /** The number of a scope value; its first event gives it one. */

@@ -15,13 +15,13 @@ export function readValues(board: Board, report: Report): Result<ReadValue[]> {
   const fault = checkFields(board, report);
   if (fault !== null) return fault;
   const { columns } = board;
-  const read: ReadValue[] = [];
+  const read = new Array<ReadValue>(columns.length);
   let decimals: Result<never> | null = null;
   for (let i = 0; i < columns.length; i++) {
     const column = columns[i]!;
     const input = report.values === undefined ? (report.delta ?? report.score) : report.values[column.name];
     const value = readValue(column, input!, valuePath(board, report, i));
-    if (value.ok) read.push(value.value);
+    if (value.ok) read[i] = value.value;
     else if (value.refusal.code === "invalid_number") return value;
     else decimals ??= value;
   }

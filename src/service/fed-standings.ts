@@ -1,6 +1,7 @@
 /** The standings that an answer to a report holds: what they are, what they were, and their ranks. */
 import type { Board } from "../core/board.ts";
 import type { Decided } from "../core/decide.ts";
+import type { Feed } from "../core/draft.ts";
 import type { Standing } from "../core/fold.ts";
 import { compareStandings } from "../core/order.ts";
 import type { RankIndex } from "../rank-index/rank-index.ts";
@@ -80,18 +81,23 @@ export function standingsOf(
   before: RankTable,
   after: RankTable,
 ): FedStanding[] {
-  const fed: FedStanding[] = [];
-  if (wanted.answer === "none") return fed;
+  if (wanted.answer === "none") return [];
   const ranked = wanted.answer === "ranks";
   const { feeds, standings } = decided;
+  const isWanted = ({ scope }: Feed): boolean => wanted.scopes || scope === null;
+  // A list that grows by one takes room for many: batches make one of these for each report.
+  let shown = 0;
+  for (const feed of feeds) if (isWanted(feed)) shown += 1;
+  const fed = new Array<FedStanding>(shown);
+  let next = 0;
   for (let i = 0; i < feeds.length; i++) {
+    if (!isWanted(feeds[i]!)) continue;
     const { index, period, scope } = feeds[i]!;
-    if (scope !== null && !wanted.scopes) continue;
     const { standing: current, before: previous } = standings[i]!;
     const rank = ranked ? (after.get(index)?.get(playerId) ?? null) : undefined;
     const previousRank = ranked ? (before.get(index)?.get(playerId) ?? null) : undefined;
     const improved = movedUp(board, previous, current);
-    fed.push({ period, scope, current, previous, rank, previousRank, improved });
+    fed[next++] = { period, scope, current, previous, rank, previousRank, improved };
   }
   return fed;
 }

@@ -119,7 +119,7 @@ export function ledgerContract(name: string, make: MakeLedger): void {
         );
         expect(committed.position).toBe(ledger.position);
         expect(committed.standings).toMatchObject([
-          { playerId: "ann", before: null, after: { values: [5] }, revision: ledger.position },
+          { playerId: "ann", before: null, standing: { values: [5] }, revision: ledger.position },
         ]);
         expect(settled).toEqual([committed]);
       });

@@ -172,7 +172,8 @@ export class LocalLedger implements Ledger {
         throw new LedgerFault("not_taken", "Laurel is stopping: send the report again");
       return work();
     });
-    this.#last = result.catch(() => {});
+    // Without its value: what a group has become would be kept until the next one has ended.
+    this.#last = result.then(nothing, nothing);
     return result;
   }
 
@@ -339,6 +340,8 @@ export class LocalLedger implements Ledger {
     }
   }
 }
+
+function nothing(): void {}
 
 function decideFailed(error: unknown): LedgerFault {
   return new LedgerFault("decide_failed", `a decision failed: ${messageOf(error)}`, error);
