@@ -7,7 +7,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { type Config, ConfigFault } from "./config.ts";
 import { makeApp } from "./http/app.ts";
-import { LocalLedger } from "./ledger/local/local-ledger.ts";
+import { LocalLedger, type LocalOptions } from "./ledger/local/local-ledger.ts";
 import { Members } from "./members/members.ts";
 import { Players } from "./members/players.ts";
 import { memoryInUse } from "./memory.ts";
@@ -28,6 +28,7 @@ export interface Options {
   readonly limits?: SubmitLimits;
   /** Bytes that the process holds now. */
   readonly memoryInUse?: () => number;
+  readonly ledger?: LocalOptions;
   /** Hears of unexpected errors. */
   readonly onError?: (error: unknown) => void;
 }
@@ -60,7 +61,10 @@ export async function makeLaurel(config: Config, options: Options = {}): Promise
       onError = reportError,
     } = options;
     const members = new Members(new Players(randomBytes(4).readUInt32LE()));
-    const ledger = await LocalLedger.open(config.data, members, clock.now);
+    const ledger = await LocalLedger.open(config.data, members, clock.now, {
+      report: onError,
+      ...options.ledger,
+    });
     closers.push(() => ledger.close());
     const index = new MemoryRankIndex(members);
     index.openAll((number) => ledger.catalogue.orderOfIndex(number), ledger.position);

@@ -40,6 +40,22 @@ export interface Sequenced {
   readonly committedAt: number;
 }
 
+/** An event with its place. */
+export interface PlayerEvent {
+  readonly sequence: number;
+  readonly record: ScoreRecord;
+  /** When its group was committed. */
+  readonly committedAt: number;
+  /** As the actions on it left it. */
+  readonly state: "counted" | "held" | "voided";
+}
+
+export interface EventPage {
+  readonly events: readonly PlayerEvent[];
+  /** The commit time up to which it tells of everything; null where that is now. */
+  readonly asOf: number | null;
+}
+
 export interface StateRow {
   readonly index: number;
   readonly player: number;
@@ -86,11 +102,13 @@ export interface Ledger {
   /** Every standing, in no order. */
   states(): AsyncIterable<StateRow>;
 
-  /** The events of one player on one board, newest accepted first. */
-  eventsOf(
-    board: number,
-    playerId: string,
-  ): AsyncIterable<{ sequence: number; record: ScoreRecord; committedAt: number }>;
+  /**
+   * A page of the events of one player on one board, newest accepted first: at most `limit`, those in front of the
+   * one with the match `before` (null: from the newest). null where there is no such event.
+   *
+   * Throws a LedgerFault (`not_taken`) while it cannot tell.
+   */
+  eventsOf(board: number, playerId: string, before: string | null, limit: number): Promise<EventPage | null>;
 
   /** The records with these sequences; one that is not a score, or whose board is gone, is left out. */
   events(sequences: readonly number[]): Promise<Map<number, ScoreRecord>>;

@@ -394,13 +394,61 @@ export function ledgerContract(name: string, make: MakeLedger): void {
             reportOf("b1", "bob", match),
           ]);
         }
-        const events = await listOf(ledger.eventsOf(1, "ann"));
+        const { events, asOf } = (await ledger.eventsOf(1, "ann", null, 10))!;
+        expect(asOf).toBeNull();
         expect(events.map(({ record }) => record.matchId)).toEqual(["m2", "m3", "m1"]);
         expect(events.map(({ committedAt }) => committedAt)).toEqual([noon + 3, noon + 2, noon + 1]);
-        for (const { sequence, record } of events)
+        for (const { sequence, record, state } of events) {
           expect((await ledger.events([sequence])).get(sequence)).toEqual(record);
-        expect(await listOf(ledger.eventsOf(1, "nobody"))).toEqual([]);
-        expect(await listOf(ledger.eventsOf(9, "ann"))).toEqual([]);
+          expect(state).toBe("counted");
+        }
+        for (const [board, player] of [
+          [1, "nobody"],
+          [9, "ann"],
+        ] as const)
+          expect(await ledger.eventsOf(board, player, null, 10)).toEqual({ events: [], asOf: null });
+      });
+
+      test("come in pages, each in front of a match", async () => {
+        const under = await fresh({ id: "b1" });
+        const matches = Array.from({ length: 25 }, (_, i) => `m${(i * 7) % 25}`);
+        for (const match of matches)
+          await submit(under.ledger, [reportOf("b1", "ann", match), reportOf("b1", "bob", "m")]);
+        const pages = async (ledger: Ledger, limit: number): Promise<string[]> => {
+          const walked: string[] = [];
+          for (let before: string | null = null; ; before = walked.at(-1)!) {
+            const { events } = (await ledger.eventsOf(1, "ann", before, limit))!;
+            walked.push(...events.map(({ record }) => record.matchId));
+            if (events.length < limit) return walked;
+          }
+        };
+        await throughReopening(under, async (ledger) => {
+          for (const limit of [1, 4, 5, 25, 100])
+            expect(await pages(ledger, limit)).toEqual([...matches].reverse());
+          expect(await ledger.eventsOf(1, "ann", "m", 5)).toBeNull();
+          expect(await ledger.eventsOf(1, "nobody", "m1", 5)).toBeNull();
+        });
+      });
+
+      test("are in the state in which the last action left them", async () => {
+        const under = await fresh({ id: "b1" });
+        const decided = await submit(
+          under.ledger,
+          ["m1", "m2", "m3"].map((match) => reportOf("b1", "ann", match)),
+        );
+        const [first, second] = eventsOf(decided, "event");
+        const player = 1;
+        const act = async (kind: "void" | "restore", event: number): Promise<void> => {
+          const record = { kind, board: 1, player, event, standings: [], at: now, by: "", reason: "" };
+          await under.ledger.append(under.ledger.position, now, [record], new Map());
+        };
+        await act("void", first!);
+        await act("void", second!);
+        await act("restore", second!);
+        await throughReopening(under, async (ledger) => {
+          const { events } = (await ledger.eventsOf(1, "ann", null, 10))!;
+          expect(events.map(({ state }) => state)).toEqual(["counted", "counted", "voided"]);
+        });
       });
 
       test("by their sequences: only events, and only of boards that are there", async () => {
@@ -418,8 +466,8 @@ export function ledgerContract(name: string, make: MakeLedger): void {
         await remove(under.ledger, "b2");
         await throughReopening(under, async (ledger) => {
           expect([...(await ledger.events([gone!, kept!])).keys()]).toEqual([kept]);
-          expect(await listOf(ledger.eventsOf(2, "ann"))).toEqual([]);
-          expect(await listOf(ledger.eventsOf(1, "ann"))).toHaveLength(1);
+          expect((await ledger.eventsOf(2, "ann", null, 10))!.events).toEqual([]);
+          expect((await ledger.eventsOf(1, "ann", null, 10))!.events).toHaveLength(1);
         });
       });
     });

@@ -70,8 +70,8 @@ export class FaultyLedger implements Ledger {
     return this.#ledger.states();
   }
 
-  eventsOf(board: number, playerId: string): ReturnType<Ledger["eventsOf"]> {
-    return this.#ledger.eventsOf(board, playerId);
+  eventsOf(...args: Parameters<Ledger["eventsOf"]>): ReturnType<Ledger["eventsOf"]> {
+    return this.#ledger.eventsOf(...args);
   }
 
   events(sequences: readonly number[]): ReturnType<Ledger["events"]> {

@@ -2,11 +2,13 @@
 import { Catalogue } from "../../core/catalogue.ts";
 import type { ScoreRecord } from "../../core/record.ts";
 import type { Members } from "../../members/members.ts";
-import { type Ledger, LedgerFault, type Sequenced, type StateRow } from "../ledger.ts";
+import { type EventPage, type Ledger, LedgerFault, type Sequenced, type StateRow } from "../ledger.ts";
 import type { FolderLog } from "./folder-log.ts";
-import { Identities } from "./identities.ts";
-import { eventsOfPlayer, scoresAmong, statesOf } from "./read-side.ts";
+import { pageOfEvents, scoresAmong, statesOf } from "./read-side.ts";
 import { replay } from "./replay.ts";
+
+/** Nothing is reported to a folder, so nobody asks for identities. */
+const noIdentities = { add: () => {}, full: false, room: async () => {} };
 
 const readOnly = "the folder is open to read only";
 
@@ -25,7 +27,7 @@ export class FolderLedger implements Ledger {
   /** Replays the log of a folder into `members`. Throws a FolderFault where it is damaged. */
   static async open(log: FolderLog, members: Members): Promise<FolderLedger> {
     const ledger = new FolderLedger(log, members);
-    await replay(log.folder, log, ledger.catalogue, members, new Identities(0));
+    await replay(log.folder, log, ledger.catalogue, members, noIdentities);
     return ledger;
   }
 
@@ -37,11 +39,8 @@ export class FolderLedger implements Ledger {
     return statesOf(this.#members);
   }
 
-  eventsOf(
-    board: number,
-    playerId: string,
-  ): AsyncIterable<{ sequence: number; record: ScoreRecord; committedAt: number }> {
-    return eventsOfPlayer(this.catalogue, this.#members, this.follow(0), board, playerId);
+  eventsOf(board: number, playerId: string, before: string | null, limit: number): Promise<EventPage | null> {
+    return pageOfEvents(this.catalogue, this.#members, this.follow(0), board, playerId, before, limit);
   }
 
   async events(sequences: readonly number[]): Promise<Map<number, ScoreRecord>> {

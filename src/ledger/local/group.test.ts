@@ -41,9 +41,9 @@ describe("a group", () => {
 
   test("gives records by their offsets", () => {
     const bytes = encodeGroup({ committedAt, records });
-    expect(recordsOfGroup(bytes, [0, 2])).toEqual([records[0], records[2]]);
-    expect(recordsOfGroup(bytes, [1])).toEqual([records[1]]);
-    expect(recordsOfGroup(bytes, [])).toEqual([]);
+    expect(recordsOfGroup(bytes, [0, 2]).records).toEqual([records[0], records[2]]);
+    expect(recordsOfGroup(bytes, [1]).records).toEqual([records[1]]);
+    expect(recordsOfGroup(bytes, []).records).toEqual([]);
     expect(() => recordsOfGroup(bytes, [3])).toThrow("has none at offset 3");
   });
 });

@@ -45,7 +45,7 @@ export function decodeGroup(bytes: Uint8Array): Group {
 }
 
 /** Reads records of a group by their 0-based offsets, which must rise. */
-export function recordsOfGroup(bytes: Uint8Array, offsets: readonly number[]): LedgerRecord[] {
+export function recordsOfGroup(bytes: Uint8Array, offsets: readonly number[]): Group {
   const { reader, committedAt, count } = openGroup(bytes);
   const records: LedgerRecord[] = [];
   let at = 0;
@@ -55,12 +55,19 @@ export function recordsOfGroup(bytes: Uint8Array, offsets: readonly number[]): L
     records.push(readRecord(reader, committedAt));
     at += 1;
   }
-  return records;
+  return { committedAt, records };
 }
 
 /** How many records a group has. */
 export function countOfGroup(bytes: Uint8Array): number {
   return openGroup(bytes).count;
+}
+
+/** The checksum that a group ends with. Throws DamagedBytes where it is wrong, or has no record at this offset. */
+export function groupChecksum(bytes: Uint8Array, offset: number): number {
+  const { count } = openGroup(bytes);
+  if (offset >= count) throw new DamagedBytes(`a group of ${count} records has none at offset ${offset}`);
+  return new ByteReader(bytes, bytes.length - 4).uint32();
 }
 
 function openGroup(bytes: Uint8Array): { reader: ByteReader; committedAt: number; count: number } {

@@ -3,16 +3,16 @@ import type { EarlierEvent, Known } from "../../core/draft.ts";
 import type { Standing } from "../../core/fold.ts";
 import type { Members } from "../../members/members.ts";
 import type { EventsAtHand } from "./events-at-hand.ts";
-import type { Identities } from "./identities.ts";
+import type { IdentityLookup } from "./identity-lookup.ts";
 
-/** What the local ledger knows before a group; events that are not at hand are noted by `events`. */
+/** What the local ledger knows before a group; what is not at hand is noted by `identities` and `events`. */
 export class LocalKnown implements Known {
   readonly catalogue: Catalogue;
   readonly position: number;
   /** Players who were numbered here for the first time. */
   readonly newPlayers = new Map<string, number>();
   readonly #members: Members;
-  readonly #identities: Identities;
+  readonly #identities: IdentityLookup;
   readonly #events: EventsAtHand;
   /** The player who was asked for last: a decision asks for one several times. */
   #lastId = "";
@@ -22,7 +22,7 @@ export class LocalKnown implements Known {
     catalogue: Catalogue,
     position: number,
     members: Members,
-    identities: Identities,
+    identities: IdentityLookup,
     events: EventsAtHand,
   ) {
     this.catalogue = catalogue;

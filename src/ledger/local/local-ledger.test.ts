@@ -33,7 +33,7 @@ beforeEach(() => {
 const seed = 12_345;
 
 async function open(folder: string): Promise<LocalLedger> {
-  const ledger = await LocalLedger.open(folder, new Members(new Players(1)), () => noon, seed);
+  const ledger = await LocalLedger.open(folder, new Members(new Players(1)), () => noon, { seed });
   onTestFinished(() => ledger.close());
   return ledger;
 }
@@ -70,7 +70,9 @@ describe("identities with equal hashes", () => {
     const identities = new Identities(seed);
     const pairs: [string, string][] = [];
     for (let i = 1; pairs.length < count; i++) {
-      const [met] = identities.candidates(1, 1, `match-${i}`);
+      const lookup = identities.lookup();
+      lookup.end();
+      const [met] = lookup.candidates(1, 1, `match-${i}`);
       if (met !== undefined) pairs.push([`match-${met}`, `match-${i}`]);
       identities.add(1, 1, `match-${i}`, i);
     }

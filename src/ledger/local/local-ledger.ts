@@ -20,20 +20,24 @@ import type { Members } from "../../members/members.ts";
 import {
   type Committed,
   type Decision,
+  type EventPage,
   type Identity,
   type Ledger,
   LedgerFault,
   type Sequenced,
   type StateRow,
 } from "../ledger.ts";
+import { Background } from "./background.ts";
 import { EventsAtHand } from "./events-at-hand.ts";
 import { LogFault, messageOf, readFault } from "./faults.ts";
 import { decodeGroup } from "./group.ts";
-import { Identities } from "./identities.ts";
+import { filterBytesMax, Identities, tableEventsMax } from "./identities.ts";
+import { hasIdentityFiles } from "./identity-folder.ts";
+import type { IdentityLookup } from "./identity-lookup.ts";
 import { LocalKnown } from "./local-known.ts";
 import { Log } from "./log.ts";
 import { type PreparedGroup, prepareGroup } from "./prepared-group.ts";
-import { eventsOfPlayer, scoresAmong, statesOf } from "./read-side.ts";
+import { scoresAmong, statesOf } from "./read-side.ts";
 import { dropGone, readGroups, replay } from "./replay.ts";
 import { standingsAfter } from "./standings-after.ts";
 
@@ -44,11 +48,27 @@ interface Decided<T> {
   readonly result: T;
 }
 
+export interface LocalOptions {
+  /** For the hashes of identities, not to be guessed by whoever chooses ids; files that are there have theirs. */
+  readonly seed?: number;
+  /** Events of which the identities are kept in memory before a file is made of them. */
+  readonly tableEventsMax?: number;
+  /** Bytes of the filters of such files that are kept in memory. */
+  readonly filterBytesMax?: number;
+  /** Hears what an operator should know of files that can be made again. */
+  readonly report?: (message: string) => void;
+}
+
+/** The history follows the log from so long after the start on, or from when it is first asked for. */
+const fillAfterMs = 1_000;
+
 export class LocalLedger implements Ledger {
   readonly catalogue = new Catalogue();
   readonly #log: Log;
   readonly #members: Members;
+  readonly #background: Background;
   readonly #identities: Identities;
+  readonly #filling: NodeJS.Timeout;
   readonly #now: () => number;
   #position = 0;
   /** Sequence of the last record that is in the members too: followers see nothing behind it. */
@@ -57,36 +77,54 @@ export class LocalLedger implements Ledger {
   #last: Promise<unknown> = Promise.resolve();
   #closing: Promise<void> | null = null;
 
-  private constructor(log: Log, members: Members, now: () => number, seed: number) {
+  private constructor(
+    log: Log,
+    members: Members,
+    now: () => number,
+    background: Background,
+    identities: Identities,
+  ) {
     this.#log = log;
     this.#members = members;
     this.#now = now;
-    this.#identities = new Identities(seed);
+    this.#background = background;
+    this.#identities = identities;
+    this.#filling = setTimeout(() => background.fill(), fillAfterMs).unref();
   }
 
   /**
    * Opens a data folder, made if it is missing, and replays its log into `members`. Throws a FolderFault that
    * says what to do where the folder cannot be used; a ledger in it is then as it was.
-   *
-   * `seed` is for the hashes of identities: not to be guessed by whoever chooses ids.
    */
   static async open(
     folder: string,
     members: Members,
     now: () => number,
-    seed: number = randomBytes(4).readUInt32LE(),
+    options: LocalOptions = {},
   ): Promise<LocalLedger> {
     let ended: (fault: LogFault) => void = () => {};
     const log = await Log.open(folder, (fault) => ended(fault));
-    const ledger = new LocalLedger(log, members, now, seed);
-    ended = (fault) => ledger.#fail(fault.message);
+    const { seed: newSeed = randomBytes(6).readUIntLE(0, 6), report = () => {} } = options;
+    const limits = {
+      tableEventsMax: options.tableEventsMax ?? tableEventsMax,
+      filterBytesMax: options.filterBytesMax ?? filterBytesMax,
+    };
+    const background = new Background({ folder, ...limits }, report);
+    let ledger: LocalLedger | undefined;
     try {
-      ledger.#position = await replay(folder, log, ledger.catalogue, members, ledger.#identities);
+      const { seed, files, faults } = hasIdentityFiles(folder)
+        ? await background.open(newSeed)
+        : { seed: newSeed, files: [], faults: [] };
+      faults.forEach(report);
+      const identities = new Identities(seed, background, files, { ...options, report });
+      ledger = new LocalLedger(log, members, now, background, identities);
+      ended = (fault) => ledger!.#fail(fault.message);
+      ledger.#position = await replay(folder, log, ledger.catalogue, members, identities);
       ledger.#settled = ledger.#position;
       await log.startWriting();
       return ledger;
     } catch (error) {
-      await log.close().catch(() => {});
+      await (ledger?.close() ?? background.close().then(() => log.close())).catch(() => {});
       throw error;
     }
   }
@@ -148,11 +186,22 @@ export class LocalLedger implements Ledger {
     return statesOf(this.#members);
   }
 
-  eventsOf(
+  async eventsOf(
     board: number,
     playerId: string,
-  ): AsyncIterable<{ sequence: number; record: ScoreRecord; committedAt: number }> {
-    return eventsOfPlayer(this.catalogue, this.#members, this.follow(0), board, playerId);
+    before: string | null,
+    limit: number,
+  ): Promise<EventPage | null> {
+    const player = this.#members.players.find(playerId);
+    const there = player !== 0 && this.catalogue.boardByNumber(board) !== undefined;
+    try {
+      const end = before === null || !there ? null : await this.#sequenceOf(board, playerId, before);
+      if (before !== null && end === null) return null;
+      if (!there) return { events: [], asOf: null };
+      return await this.#background.page({ board, player, before: end, limit, upTo: this.#settled });
+    } catch (error) {
+      throw new LedgerFault("not_taken", messageOf(error), error);
+    }
   }
 
   async events(sequences: readonly number[]): Promise<Map<number, ScoreRecord>> {
@@ -160,8 +209,33 @@ export class LocalLedger implements Ledger {
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#last.then(() => this.#log.close());
+    this.#closing ??= this.#last.then(() => this.#close());
     return this.#closing;
+  }
+
+  /** The writing side of the log closes last: so it leaves one whole file behind. */
+  async #close(): Promise<void> {
+    clearTimeout(this.#filling);
+    await this.#background.close();
+    this.#identities.close();
+    await this.#log.close();
+  }
+
+  /** The sequence of the event with this identity; null if there is none. */
+  async #sequenceOf(board: number, playerId: string, matchId: string): Promise<number | null> {
+    const events = new EventsAtHand(this.#log);
+    const identities = this.#identities.lookup();
+    try {
+      const known = this.#known(identities, events);
+      for (;;) {
+        const earlier = known.earlier(board, playerId, matchId);
+        if (identities.complete && events.complete) return earlier?.sequence ?? null;
+        await identities.read();
+        await events.read();
+      }
+    } finally {
+      identities.end();
+    }
   }
 
   /** Runs one piece of work after all that was asked for before it, unless nothing is taken any more. */
@@ -183,47 +257,62 @@ export class LocalLedger implements Ledger {
 
   /** Decides, again with what it asked for and was not at hand, until it has had everything. */
   async #decide<T>(touched: readonly Identity[], decide: (known: Known) => Decision<T>): Promise<Decided<T>> {
+    const identities = this.#identities.lookup();
     const events = new EventsAtHand(this.#log);
     try {
-      await events.read(this.#candidatesOf(touched));
+      await events.read(await this.#candidatesOf(touched, identities));
       for (;;) {
-        const decided = this.#tryDecide(decide, events);
+        const decided = this.#tryDecide(decide, identities, events);
         if (decided !== null) return decided;
+        await identities.read();
         await events.read();
       }
     } catch (error) {
       if (!(error instanceof LogFault)) throw decideFailed(error);
       if (error.lasting) this.#fail(error.message);
       throw new LedgerFault("not_taken", error.message, error);
+    } finally {
+      identities.end();
     }
   }
 
-  /** null where events were wanted that are not at hand. */
-  #tryDecide<T>(decide: (known: Known) => Decision<T>, events: EventsAtHand): Decided<T> | null {
-    const known = this.#known(events);
+  /** null where identities or events were wanted that are not at hand. */
+  #tryDecide<T>(
+    decide: (known: Known) => Decision<T>,
+    identities: IdentityLookup,
+    events: EventsAtHand,
+  ): Decided<T> | null {
+    const known = this.#known(identities, events);
+    const complete = (): boolean => identities.complete && events.complete;
     try {
       const { records, standings, result } = decide(known);
       const all = [...standings];
-      if (!events.complete) return null;
+      if (!complete()) return null;
       const players = [...known.newPlayers].map(([id, number]) => [number, id] as const);
       const group = prepareGroup(this.#members.players, this.#now(), records, players);
       return { group, standings: all, result };
     } catch (error) {
       // What stood in for an event may be what it failed by.
-      if (!events.complete) return null;
+      if (!complete()) return null;
       throw error;
     }
   }
 
   /** The sequences of all events that may have a touched identity. */
-  #candidatesOf(touched: readonly Identity[]): number[] {
+  async #candidatesOf(touched: readonly Identity[], identities: IdentityLookup): Promise<number[]> {
+    const found = this.#collect(touched, identities);
+    if (identities.complete) return found;
+    await identities.read();
+    return this.#collect(touched, identities);
+  }
+
+  /** The same, as far as they are at hand. */
+  #collect(touched: readonly Identity[], identities: IdentityLookup): number[] {
     const found: number[] = [];
     for (const { board: id, playerId, matchId } of touched) {
       const board = this.catalogue.board(id);
       const player = board === undefined ? 0 : this.#members.players.find(playerId);
-      if (player === 0) continue;
-      for (const sequence of this.#identities.candidates(board!.board.number, player, matchId))
-        found.push(sequence);
+      if (player !== 0) identities.collect(board!.board.number, player, matchId, found);
     }
     return found;
   }
@@ -240,8 +329,8 @@ export class LocalLedger implements Ledger {
     }
   }
 
-  #known(events: EventsAtHand): LocalKnown {
-    return new LocalKnown(this.catalogue, this.#position, this.#members, this.#identities, events);
+  #known(identities: IdentityLookup, events: EventsAtHand): LocalKnown {
+    return new LocalKnown(this.catalogue, this.#position, this.#members, identities, events);
   }
 
   async #write({ records, bytes, players }: PreparedGroup): Promise<void> {
@@ -289,7 +378,10 @@ export class LocalLedger implements Ledger {
   async #foldRecords({ records, players }: PreparedGroup): Promise<DraftStanding[]> {
     this.#applyPlayers(players);
     const events = new EventsAtHand(this.#log);
-    const draft = new Draft(this.#known(events));
+    // The records were decided elsewhere: nobody asks for an identity.
+    const identities = this.#identities.lookup();
+    identities.end();
+    const draft = new Draft(this.#known(identities, events));
     for (const record of records) {
       this.#applyRecord(record);
       if (!("player" in record)) continue;

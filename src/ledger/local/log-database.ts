@@ -10,9 +10,10 @@ import { crc32 } from "node:zlib";
 import type Database from "better-sqlite3";
 import { DamagedBytes } from "../../core/bytes.ts";
 import type { LedgerRecord } from "../../core/record.ts";
+import type { Sequenced } from "../ledger.ts";
 import { goneFault, startFault } from "./faults.ts";
 import { lockFolder } from "./folder-lock.ts";
-import { countOfGroup, recordsOfGroup } from "./group.ts";
+import { countOfGroup, groupChecksum, recordsOfGroup } from "./group.ts";
 import { createLedgerFile, inodeOf, openToRead, openToWrite, syncWal } from "./ledger-file.ts";
 
 export { FolderFault } from "./faults.ts";
@@ -97,6 +98,16 @@ export class LogDatabase {
     return (this.#reader.groupOf.get(sequence) as LogGroup | undefined)?.sequence ?? 0;
   }
 
+  /**
+   * The checksum of the group that holds a sequence: what is made from the log keeps it as the proof of its log.
+   * Throws DamagedBytes where the log does not go so far.
+   */
+  checksumAt(sequence: number): number {
+    const group = this.#reader.groupOf.get(sequence) as LogGroup | undefined;
+    if (group === undefined) throw new DamagedBytes(`record ${sequence} is not in the log`);
+    return groupChecksum(group.bytes, sequence - group.sequence);
+  }
+
   /** Groups whose key is above `behind`, in order, up to about `bytesMax` bytes of them. */
   groups(behind: number, bytesMax: number): LogGroup[] {
     const found: LogGroup[] = [];
@@ -111,7 +122,12 @@ export class LogDatabase {
 
   /** The records at these sequences. */
   records(sequences: readonly number[]): Map<number, LedgerRecord> {
-    const found = new Map<number, LedgerRecord>();
+    return new Map([...this.sequenced(sequences)].map(([sequence, { record }]) => [sequence, record]));
+  }
+
+  /** The same with the times of their groups. */
+  sequenced(sequences: readonly number[]): Map<number, Sequenced> {
+    const found = new Map<number, Sequenced>();
     const sorted = [...new Set(sequences)].sort((a, b) => a - b);
     for (let i = 0; i < sorted.length; ) {
       const group = this.#reader.groupOf.get(sorted[i]!) as LogGroup | undefined;
@@ -123,12 +139,12 @@ export class LogDatabase {
       const begun = i;
       while (i < sorted.length && sorted[i]! < end) i += 1;
       const within = sorted.slice(begun, i);
-      const records = recordsOfGroup(
+      const { committedAt, records } = recordsOfGroup(
         group.bytes,
         within.map((sequence) => sequence - group.sequence),
       );
       within.forEach((sequence, k) => {
-        found.set(sequence, records[k]!);
+        found.set(sequence, { sequence, record: records[k]!, committedAt });
       });
     }
     return found;

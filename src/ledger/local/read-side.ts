@@ -2,7 +2,8 @@
 import type { Catalogue } from "../../core/catalogue.ts";
 import type { LedgerRecord, ScoreRecord } from "../../core/record.ts";
 import type { Members } from "../../members/members.ts";
-import type { Sequenced, StateRow } from "../ledger.ts";
+import type { EventPage, PlayerEvent, Sequenced, StateRow } from "../ledger.ts";
+import { stateOf } from "./event-state.ts";
 
 /** States are read out in slices of this many, so that the event loop stays free. */
 const sliceRows = 2_000;
@@ -23,22 +24,40 @@ export async function* statesOf(members: Members): AsyncIterable<StateRow> {
   }
 }
 
-/** The events of one player on one board among all records, newest first: a scan. */
-export async function* eventsOfPlayer(
+/** A page of the events of one player on one board among all records: a scan. */
+export async function pageOfEvents(
   catalogue: Catalogue,
   members: Members,
   records: AsyncIterable<Sequenced>,
   board: number,
   playerId: string,
-): AsyncIterable<{ sequence: number; record: ScoreRecord; committedAt: number }> {
+  before: string | null,
+  limit: number,
+): Promise<EventPage | null> {
   const player = members.players.find(playerId);
-  if (player === 0 || catalogue.boardByNumber(board) === undefined) return;
-  const found: { sequence: number; record: ScoreRecord; committedAt: number }[] = [];
-  for await (const { sequence, record, committedAt } of records) {
-    if (record.kind === "score" && record.board === board && record.player === player)
-      found.push({ sequence, record, committedAt });
+  const found: PlayerEvent[] = [];
+  let end = before === null ? Number.POSITIVE_INFINITY : null;
+  if (player !== 0 && catalogue.boardByNumber(board) !== undefined) {
+    for await (const { sequence, record, committedAt } of records) {
+      if (!("player" in record && "board" in record)) continue;
+      if (record.player !== player || record.board !== board) continue;
+      const state = stateOf(record);
+      if (state === null) continue;
+      if (record.kind === "score") {
+        if (record.matchId === before) end = sequence;
+        found.push({ sequence, record, committedAt, state });
+      } else if ("event" in record) {
+        const at = found.findIndex((event) => event.sequence === record.event);
+        if (at >= 0) found[at] = { ...found[at]!, state };
+      }
+    }
   }
-  yield* found.reverse();
+  if (end === null) return null;
+  const events = found
+    .filter(({ sequence }) => sequence < end)
+    .reverse()
+    .slice(0, limit);
+  return { events, asOf: null };
 }
 
 /** The scores among records whose board is still there. */

@@ -19,13 +19,16 @@ import { standingsAfter } from "./standings-after.ts";
 const sliceBytes = 4 * 2 ** 20;
 const slicePlayers = 20_000;
 
+/** What takes the identities of events in order, and makes the reader wait while it has no room. */
+type IdentitySink = Pick<Identities, "add" | "full" | "room">;
+
 /** Replays the log of a folder from its beginning; returns its position. Throws a FolderFault on damage. */
 export async function replay(
   folder: string,
   log: LogReader,
   catalogue: Catalogue,
   members: Members,
-  identities: Identities,
+  identities: IdentitySink,
 ): Promise<number> {
   let position = 0;
   try {
@@ -41,6 +44,7 @@ export async function replay(
         takeRecord(catalogue, members, identities, record, position);
         await foldRecord(events, catalogue, members, record, position);
       }
+      if (identities.full) await identities.room();
     }
     const head = await log.head();
     if (position !== head)
@@ -84,7 +88,7 @@ async function loadPlayers(log: LogReader, members: Members): Promise<void> {
 function takeRecord(
   catalogue: Catalogue,
   members: Members,
-  identities: Identities,
+  identities: IdentitySink,
   record: LedgerRecord,
   sequence: number,
 ): void {

@@ -1,0 +1,87 @@
+/**
+ * The thread of the background: it makes files of identities, and fills and reads the history, on a connection of
+ * its own to ledger.db that cannot write. Work rests in between, so that calls are answered while it goes on.
+ */
+import { parentPort, workerData } from "node:worker_threads";
+import { messageOf } from "./faults.ts";
+import { History } from "./history.ts";
+import type { HistoryQuestion } from "./history-page.ts";
+import { DamagedFile } from "./identity-build.ts";
+import type { IdentityFileParts } from "./identity-file.ts";
+import { IdentityFolder } from "./identity-folder.ts";
+import { LogDatabase } from "./log-database.ts";
+
+export interface BackgroundData {
+  readonly folder: string;
+  readonly tableEventsMax: number;
+  readonly filterBytesMax: number;
+}
+
+export type BackgroundCall =
+  | { readonly verb: "open"; readonly seed: number }
+  | { readonly verb: "build"; readonly seed: number; readonly from: number; readonly to: number }
+  | { readonly verb: "merge"; readonly paths: readonly string[] }
+  | { readonly verb: "remove"; readonly paths: readonly string[] }
+  | { readonly verb: "fill" }
+  | { readonly verb: "page"; readonly question: HistoryQuestion }
+  | { readonly verb: "close" };
+
+export type BackgroundReply =
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly failure: string }
+  | { readonly report: string };
+
+const port = parentPort!;
+const { folder, tableEventsMax, filterBytesMax } = workerData as BackgroundData;
+const log = new LogDatabase(folder, true);
+const identities = new IdentityFolder(folder, log, tableEventsMax, filterBytesMax);
+const history = new History(folder, log, (report) => reply({ report }));
+
+port.on("message", async ({ id, call }: { id: number; call: BackgroundCall }) => {
+  try {
+    reply({ id, value: await answer(call) });
+  } catch (error) {
+    reply({ id, failure: messageOf(error) });
+  }
+  if (call.verb === "close") process.exit();
+});
+
+function reply(message: BackgroundReply): void {
+  port.postMessage(message, "value" in message ? memoryOf(message.value) : []);
+}
+
+/** The memory of fences and filters is handed over: a copy of that of a large file would hold up the event loop. */
+function memoryOf(value: unknown): ArrayBuffer[] {
+  if (Array.isArray(value)) return value.flatMap(memoryOf);
+  if (typeof value !== "object" || value === null) return [];
+  if ("files" in value) return memoryOf(value.files);
+  if (!("fences" in value)) return [];
+  const { fences, filters } = value as IdentityFileParts;
+  return [fences.buffer, ...filters.flatMap((filter) => filter?.fingerprints.buffer ?? [])];
+}
+
+async function answer(call: BackgroundCall): Promise<unknown> {
+  switch (call.verb) {
+    case "open":
+      return identities.open(call.seed);
+    case "build":
+      return identities.build(call.seed, call.from, call.to);
+    case "merge":
+      try {
+        return await identities.merge(call.paths);
+      } catch (error) {
+        if (error instanceof DamagedFile) return { damaged: error.path, reason: error.message };
+        throw error;
+      }
+    case "remove":
+      return identities.remove(call.paths);
+    case "fill":
+      void history.run();
+      return null;
+    case "page":
+      return history.page(call.question);
+    case "close":
+      history.close();
+      return log.close();
+  }
+}
