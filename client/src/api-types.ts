@@ -1660,6 +1660,192 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/leaderboards/{board}/players/{player}/history": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** A player's events, newest accepted first */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: {
+                    /** @description 1 to 1000; 100 where it is left out */
+                    readonly limit?: string;
+                    readonly cursor?: string;
+                };
+                readonly header?: never;
+                readonly path: {
+                    /** @description 1 to 128 bytes of UTF-8 without control characters */
+                    readonly board: string;
+                    /** @description 1 to 128 bytes of UTF-8 without control characters */
+                    readonly player: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description Default Response */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            readonly board: string;
+                            readonly playerId: string;
+                            readonly events: readonly {
+                                readonly matchId: string;
+                                readonly score?: number;
+                                readonly values?: {
+                                    readonly [key: string]: number;
+                                };
+                                readonly state: "counted" | "held" | "voided";
+                                /** @description Keys of the periods that took it */
+                                readonly periods: readonly string[];
+                                readonly scopes: {
+                                    readonly [key: string]: string;
+                                };
+                                /** @description Milliseconds since 1970 */
+                                readonly achievedAt: number;
+                                /** @description Milliseconds since 1970 */
+                                readonly acceptedAt: number;
+                                /** @description Whether one of the player's standings is this event now */
+                                readonly makesStanding: boolean;
+                            }[];
+                            readonly next: string | null;
+                            /** @description Milliseconds since 1970 */
+                            readonly asOf: number;
+                        };
+                    };
+                };
+                /** @description A problem document */
+                readonly default: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/problem+json": {
+                            readonly type: string;
+                            readonly title: string;
+                            readonly status: number;
+                            readonly code: string;
+                            readonly detail: string;
+                            readonly instance: string;
+                            readonly requestId: string;
+                            readonly errors?: readonly {
+                                readonly path: string;
+                                readonly message: string;
+                            }[];
+                        } & {
+                            readonly [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/leaderboards/{board}/player/history": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** A player's events, newest accepted first; the id in the query */
+        readonly get: {
+            readonly parameters: {
+                readonly query: {
+                    /** @description 1 to 128 bytes of UTF-8 without control characters */
+                    readonly id: string;
+                    /** @description 1 to 1000; 100 where it is left out */
+                    readonly limit?: string;
+                    readonly cursor?: string;
+                };
+                readonly header?: never;
+                readonly path: {
+                    /** @description 1 to 128 bytes of UTF-8 without control characters */
+                    readonly board: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                /** @description Default Response */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": {
+                            readonly board: string;
+                            readonly playerId: string;
+                            readonly events: readonly {
+                                readonly matchId: string;
+                                readonly score?: number;
+                                readonly values?: {
+                                    readonly [key: string]: number;
+                                };
+                                readonly state: "counted" | "held" | "voided";
+                                /** @description Keys of the periods that took it */
+                                readonly periods: readonly string[];
+                                readonly scopes: {
+                                    readonly [key: string]: string;
+                                };
+                                /** @description Milliseconds since 1970 */
+                                readonly achievedAt: number;
+                                /** @description Milliseconds since 1970 */
+                                readonly acceptedAt: number;
+                                /** @description Whether one of the player's standings is this event now */
+                                readonly makesStanding: boolean;
+                            }[];
+                            readonly next: string | null;
+                            /** @description Milliseconds since 1970 */
+                            readonly asOf: number;
+                        };
+                    };
+                };
+                /** @description A problem document */
+                readonly default: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/problem+json": {
+                            readonly type: string;
+                            readonly title: string;
+                            readonly status: number;
+                            readonly code: string;
+                            readonly detail: string;
+                            readonly instance: string;
+                            readonly requestId: string;
+                            readonly errors?: readonly {
+                                readonly path: string;
+                                readonly message: string;
+                            }[];
+                        } & {
+                            readonly [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/leaderboards": {
         readonly parameters: {
             readonly query?: never;

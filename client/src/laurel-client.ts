@@ -11,6 +11,7 @@ import { type Call, type CallOptions, type ClientOptions, Requester, segment } f
 import type {
   AroundScore,
   BatchAnswer,
+  History,
   Lookup,
   Periods,
   PlayerWindow,
@@ -154,6 +155,19 @@ export class LaurelClient {
       { id: playerId, period, scope, include, above, below },
       options,
     );
+  }
+
+  /**
+   * A page of a player's events, newest accepted first, with the right `read` on every board; `cursor` is the `next`
+   * of another page.
+   */
+  history(
+    board: string,
+    playerId: string,
+    options: CallOptions & { readonly limit?: number; readonly cursor?: string } = {},
+  ): Promise<History> {
+    const { limit, cursor } = options;
+    return this.#read(board, "/player/history", { id: playerId, limit, cursor }, options);
   }
 
   /** Up to 1,000 players, ranked among themselves. */

@@ -47,6 +47,8 @@ export type Rank = Answer<"/v1/leaderboards/{board}/player/rank", "get">;
 export type PlayerWindow = Answer<"/v1/leaderboards/{board}/player/window", "get">;
 export type Lookup = Answer<"/v1/leaderboards/{board}/lookup", "post">;
 export type AroundScore = Answer<"/v1/leaderboards/{board}/around-score", "get">;
+/** A page of a player's events on a board, newest accepted first. */
+export type History = Answer<"/v1/leaderboards/{board}/player/history", "get">;
 export type Periods = Answer<"/v1/leaderboards/{board}/periods", "get">;
 export type ScopeValues = Answer<"/v1/leaderboards/{board}/scopes/{name}", "get">;
 

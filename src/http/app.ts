@@ -19,6 +19,7 @@ import { Problem } from "./problem.ts";
 import { openReadLane } from "./read-lane.ts";
 import { boardRoutes } from "./routes/boards.ts";
 import { healthRoutes } from "./routes/health.ts";
+import { historyRoutes } from "./routes/history.ts";
 import { jobRoutes } from "./routes/jobs.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { playerRoutes } from "./routes/player.ts";
@@ -77,6 +78,7 @@ export async function makeApp(context: HttpContext): Promise<FastifyInstance> {
   topRoute(app, context, tops);
   playerRoutes(app, context);
   readRoutes(app, context);
+  historyRoutes(app, context);
   boardRoutes(app, context);
   keyRoutes(app, context);
   jobRoutes(app, context);

@@ -56,6 +56,8 @@ const valueFields = {
   values: Type.Optional(Type.Record(Type.String(), Type.Number())),
 };
 
+const EventState = Type.Union([Type.Literal("counted"), Type.Literal("held"), Type.Literal("voided")]);
+
 const FedStanding = Nullable(
   Type.Object({
     ...valueFields,
@@ -70,7 +72,7 @@ const FedStanding = Nullable(
 export const SubmitAnswer = Type.Object({
   applied: Type.Boolean(),
   duplicate: Type.Boolean(),
-  state: Type.Union([Type.Literal("counted"), Type.Literal("held"), Type.Literal("voided")]),
+  state: EventState,
   playerId: Type.String(),
   matchId: Type.String(),
   standings: Type.Optional(Type.Record(Type.String(), FedStanding)),
@@ -124,6 +126,10 @@ export const WindowQuery = query({
   ...includeMetadata,
   above: Type.Optional(Digits("0 to 100; 5 where it is left out")),
   below: Type.Optional(Digits("0 to 100; 5 where it is left out")),
+});
+export const HistoryQuery = query({
+  limit: Type.Optional(Digits("1 to 1000; 100 where it is left out")),
+  cursor: Type.Optional(Type.String()),
 });
 /** A parameter a column: which ones there are depends on the board, so names are checked by the route. */
 export const AroundScoreQuery = Type.Object(
@@ -201,6 +207,25 @@ export const AroundScoreAnswer = Type.Object({
   topPercent: Type.Number(),
   percentile: Type.Number(),
   entries: Type.Array(Entry),
+});
+
+export const HistoryAnswer = Type.Object({
+  board: Type.String(),
+  playerId: Type.String(),
+  events: Type.Array(
+    Type.Object({
+      matchId: Type.String(),
+      ...valueFields,
+      state: EventState,
+      periods: Type.Array(Type.String(), { description: "Keys of the periods that took it" }),
+      scopes: Type.Record(Type.String(), Type.String()),
+      achievedAt: Milliseconds,
+      acceptedAt: Milliseconds,
+      makesStanding: Type.Boolean({ description: "Whether one of the player's standings is this event now" }),
+    }),
+  ),
+  next: Nullable(Type.String()),
+  asOf: Milliseconds,
 });
 
 const PeriodFields = {

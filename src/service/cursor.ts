@@ -71,7 +71,8 @@ function fingerprint(target: Target): string {
   return hash(`${definitionHash(target.board)}\n${target.period.key}\n${scope}`);
 }
 
-function definitionHash(board: Board): string {
+/** Changes with every change of the definition. */
+export function definitionHash(board: Board): string {
   let made = fingerprints.get(board);
   if (made === undefined) {
     made = hash(`${board.number}\n${JSON.stringify(board.definition)}`);
@@ -80,6 +81,7 @@ function definitionHash(board: Board): string {
   return made;
 }
 
-function hash(text: string): string {
+/** A short hash, for what a cursor must agree with. */
+export function hash(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 12);
 }
