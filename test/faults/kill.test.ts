@@ -2,8 +2,9 @@
  * kill -9 at random moments under load, again and again. Every acknowledged report is there exactly once, every
  * other one at most once, and the boards are what follows from the reports. LAUREL_KILLS says how often.
  */
+import { readdirSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
-import { type ServiceProcess, startProcess } from "../support/process.ts";
+import { type ServiceProcess, startProcess, startWithSmallTables } from "../support/process.ts";
 import { makeRandom, type Random, shuffled, testSeed } from "../support/random.ts";
 import {
   definePlanBoards,
@@ -41,14 +42,17 @@ class Bookbooks {
   }
 }
 
-test(
-  `${kills} kills (LAUREL_TEST_SEED=${seed})`,
-  async () => {
+test.each<[name: string, start: (folder: string) => Promise<ServiceProcess>]>([
+  ["the service", startProcess],
+  ["one that writes and merges files of identities all the time", startWithSmallTables],
+])(
+  `${kills} kills of %s (LAUREL_TEST_SEED=${seed})`,
+  async (_, start) => {
     const random = makeRandom(seed);
     const folder = tempFolder();
     const now = Date.now();
     const books = new Bookbooks();
-    let service: ServiceProcess = await startProcess(folder);
+    let service: ServiceProcess = await start(folder);
     onTestFinished(async () => void (await service.end("SIGKILL")));
     await definePlanBoards(service.url);
 
@@ -61,7 +65,7 @@ test(
       expect(await service.end("SIGKILL")).toBeNull();
       killed = true;
       await Promise.all(load);
-      service = await startProcess(folder);
+      service = await start(folder);
       books.run += 1;
     }
 
@@ -78,10 +82,12 @@ test(
     );
     await expectPlanned(service.url, books.sent);
     expect(await service.end("SIGTERM")).toBe(0);
-    service = await startProcess(folder);
+    service = await start(folder);
     await expectPlanned(service.url, books.sent);
     console.log(`${books.sent.length} reports, ${acknowledged} acknowledged before the last kill`);
     expect(acknowledged).toBeGreaterThan(kills);
+    const files = readdirSync(folder).includes("identities") ? readdirSync(`${folder}/identities`) : [];
+    expect(files.length > 0).toBe(start === startWithSmallTables);
   },
   60_000 + kills * 10_000,
 );

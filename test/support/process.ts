@@ -20,12 +20,24 @@ export function laurelCommand(...args: string[]): [command: string, args: string
 }
 
 /** Starts `laurel serve` on a folder and a free port; resolves when it listens. */
-export async function startProcess(
+export function startProcess(
   folder: string,
   environment: Record<string, string> = {},
   args: readonly string[] = [],
 ): Promise<ServiceProcess> {
-  const [command, all] = laurelCommand("serve", "--port", "0", "--data", folder, ...args);
+  return start(laurelCommand("serve", "--port", "0", "--data", folder, ...args), environment);
+}
+
+/** The same service with tables of identities that hold a few events. */
+export function startWithSmallTables(folder: string): Promise<ServiceProcess> {
+  const script = `${repository}test/support/serve-small-tables.ts`;
+  return start([process.execPath, ["--import", "tsx", script, folder]], {});
+}
+
+async function start(
+  [command, all]: [command: string, args: string[]],
+  environment: Record<string, string>,
+): Promise<ServiceProcess> {
   const child = spawn(command, all, {
     cwd: repository,
     env: { ...process.env, LAUREL_ADMIN_KEY: adminSecret, ...environment },
