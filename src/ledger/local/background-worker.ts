@@ -33,9 +33,14 @@ export type BackgroundReply =
 
 const port = parentPort!;
 const { folder, tableEventsMax, filterBytesMax } = workerData as BackgroundData;
-const log = new LogDatabase(folder, true);
-const identities = new IdentityFolder(folder, log, tableEventsMax, filterBytesMax);
-const history = new History(folder, log, (report) => reply({ report }));
+
+interface Open {
+  readonly log: LogDatabase;
+  readonly identities: IdentityFolder;
+  readonly history: History;
+}
+
+let open: Open | null = null;
 
 port.on("message", async ({ id, call }: { id: number; call: BackgroundCall }) => {
   try {
@@ -60,7 +65,21 @@ function memoryOf(value: unknown): ArrayBuffer[] {
   return [fences.buffer, ...filters.flatMap((filter) => filter?.fingerprints.buffer ?? [])];
 }
 
+/** Opened by the first call: where that fails, the call does, and the next one tries again. */
+function opened(): Open {
+  if (open !== null) return open;
+  const log = new LogDatabase(folder, true);
+  const identities = new IdentityFolder(folder, log, tableEventsMax, filterBytesMax);
+  open = { log, identities, history: new History(folder, log, (report) => reply({ report })) };
+  return open;
+}
+
 async function answer(call: BackgroundCall): Promise<unknown> {
+  if (call.verb === "close") {
+    open?.history.close();
+    return open?.log.close();
+  }
+  const { identities, history } = opened();
   switch (call.verb) {
     case "open":
       return identities.open(call.seed);
@@ -80,8 +99,5 @@ async function answer(call: BackgroundCall): Promise<unknown> {
       return null;
     case "page":
       return history.page(call.question);
-    case "close":
-      history.close();
-      return log.close();
   }
 }

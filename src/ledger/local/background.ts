@@ -82,10 +82,11 @@ export class Background implements IdentityBuilder {
   #start(): Worker {
     const worker = startWorker("./background-worker", import.meta.url, this.#data);
     worker.on("message", (reply: BackgroundReply) => this.#settle(reply));
+    let reason = "";
     worker.on("error", (error) => {
-      if (!this.#closed) this.#report(`the thread of the background has ended (${error.message})`);
+      reason = ` (${error.message})`;
     });
-    worker.on("exit", () => this.#end());
+    worker.on("exit", () => this.#end(reason));
     return worker;
   }
 
@@ -101,14 +102,16 @@ export class Background implements IdentityBuilder {
   }
 
   /** The next call starts another thread. */
-  #end(): void {
+  #end(reason: string): void {
     this.#worker = null;
     this.#filling = false;
-    for (const waiting of this.#waiting.values()) waiting.reject(closedFault());
+    const fault = closedFault(reason);
+    if (!this.#closed) this.#report(fault.message);
+    for (const waiting of this.#waiting.values()) waiting.reject(fault);
     this.#waiting.clear();
   }
 }
 
-function closedFault(): LogFault {
-  return new LogFault(false, "the thread of the background has ended: ask again in a moment");
+function closedFault(reason = ""): LogFault {
+  return new LogFault(false, `the thread of the background has ended${reason}: ask again in a moment`);
 }

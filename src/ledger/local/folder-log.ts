@@ -5,13 +5,15 @@
 import { DamagedBytes } from "../../core/bytes.ts";
 import type { LedgerRecord } from "../../core/record.ts";
 import type { Sequenced } from "../ledger.ts";
-import { startFault } from "./faults.ts";
+import { FolderFault, startFault } from "./faults.ts";
+import { findRecordsOf } from "./folder-history.ts";
 import { decodeGroup } from "./group.ts";
 import type { LogReader } from "./log.ts";
 import { LogDatabase, type LogGroup, type PlayerRow } from "./log-database.ts";
 
 const sliceBytes = 4 * 2 ** 20;
 const slicePlayers = 20_000;
+const sliceRecords = 2_000;
 
 export class FolderLog implements LogReader {
   readonly folder: string;
@@ -61,9 +63,29 @@ export class FolderLog implements LogReader {
     }
   }
 
-  /** Every record in order. Throws a FolderFault where one is damaged or missing. */
-  *everyRecord(): Iterable<Sequenced> {
-    let last = 0;
+  /**
+   * Records in order: all that may be about a player, by number, or say what its numbers mean. From the history as far
+   * as it goes, and from the log behind it. Throws a FolderFault where one is damaged or missing.
+   */
+  *recordsOf(player: number): Iterable<Sequenced> {
+    const found = this.#guarded(() => findRecordsOf(this.#database, player));
+    const sequences = (found?.sequences ?? []).filter((sequence) => sequence <= this.position);
+    for (let at = 0; at < sequences.length; at += sliceRecords) {
+      const some = sequences.slice(at, at + sliceRecords);
+      const records = this.#guarded(() => this.#database.sequenced(some));
+      for (const sequence of some) {
+        const one = records.get(sequence);
+        if (one === undefined || (one.record.kind === "score" && one.record.player !== player))
+          throw new FolderFault(`${this.folder}/history.db is damaged: remove it, then try again`);
+        yield one;
+      }
+    }
+    yield* this.everyRecord(Math.min(found?.position ?? 0, this.position));
+  }
+
+  /** Every record in order, behind one that ends its group. Throws a FolderFault where one is damaged or missing. */
+  *everyRecord(behind = 0): Iterable<Sequenced> {
+    let last = behind;
     for (;;) {
       const groups = this.#guarded(() => this.#groups(last, sliceBytes));
       if (groups.length === 0) break;

@@ -104,6 +104,29 @@ describe("the history", () => {
     expect(said).toEqual([]);
   });
 
+  test("finds the records of a player as a scan of the log does", async () => {
+    const folder = await filled();
+    const { ledger } = await open(folder);
+    await report(ledger, 3_000, 40);
+    const sequencesOf = (player: number): number[] => {
+      const log = new FolderLog(folder);
+      const about = [...log.recordsOf(player)].filter(
+        ({ record }) => record.kind !== "score" || record.player === player,
+      );
+      log.close();
+      return about.map(({ sequence }) => sequence);
+    };
+    const fast = sequencesOf(5);
+    expect(positionOf(folder)).toBeGreaterThan(3_000);
+    const database = new Database(join(folder, "history.db"));
+    database.prepare("delete from events where sequence = ?").run(fast.at(-3));
+    database.close();
+    const scanned = sequencesOf(5);
+    expect(fast).toEqual(scanned);
+    rmSync(join(folder, "history.db"));
+    expect(sequencesOf(5)).toEqual(scanned);
+  });
+
   test("that is removed under load is made again, and no answer is wrong", async () => {
     const folder = await filled();
     const { ledger } = await open(folder);

@@ -36,6 +36,9 @@ const sliceRows = 10_000;
 /** How long after the last record the log is looked at again. */
 const idleMs = 300;
 const failedMs = 10_000;
+/** How long a question waits for the file to be opened and checked, and how often it looks. */
+const openingMs = 2_000;
+const openingStepMs = 10;
 
 /** The parts of its thread that filling takes while the log grows, and while it does not. */
 const busyShare = 0.3;
@@ -89,13 +92,20 @@ export class History {
     }
   }
 
-  /** Answers a question. Throws a LogFault while it cannot. */
-  page(question: HistoryQuestion): HistoryPage {
-    if (this.#open !== null && historyInode(this.#folder) !== this.#open.inode) this.#drop();
-    const progress = this.#open?.progress ?? null;
-    if (progress === null) throw new LogFault(false, "the history is being opened: ask again in a moment");
+  /** Answers a question, once the file is open and checked. Throws a LogFault where that takes too long. */
+  async page(question: HistoryQuestion): Promise<HistoryPage> {
+    for (let left = openingMs; ; left -= openingStepMs) {
+      if (this.#open !== null && historyInode(this.#folder) !== this.#open.inode) this.#drop();
+      if (this.#open !== null && this.#open.progress !== null) return this.#answer(this.#open, question);
+      if (left <= 0 || this.#closed)
+        throw new LogFault(false, "the history is being opened and checked: ask again in a moment");
+      await sleep(openingStepMs);
+    }
+  }
+
+  #answer(open: Open, question: HistoryQuestion): HistoryPage {
     try {
-      return pageOf(this.#open!.reader, this.#log, question);
+      return pageOf(open.reader, this.#log, question);
     } catch (error) {
       if (!isDamagedHistory(error)) throw error;
       this.#startAnew(error);

@@ -68,7 +68,7 @@ export class LocalLedger implements Ledger {
   readonly #members: Members;
   readonly #background: Background;
   readonly #identities: Identities;
-  readonly #filling: NodeJS.Timeout;
+  #filling: NodeJS.Timeout | undefined;
   readonly #now: () => number;
   #position = 0;
   /** Sequence of the last record that is in the members too: followers see nothing behind it. */
@@ -89,7 +89,6 @@ export class LocalLedger implements Ledger {
     this.#now = now;
     this.#background = background;
     this.#identities = identities;
-    this.#filling = setTimeout(() => background.fill(), fillAfterMs).unref();
   }
 
   /**
@@ -122,6 +121,7 @@ export class LocalLedger implements Ledger {
       ledger.#position = await replay(folder, log, ledger.catalogue, members, identities);
       ledger.#settled = ledger.#position;
       await log.startWriting();
+      ledger.#filling = setTimeout(() => background.fill(), fillAfterMs).unref();
       return ledger;
     } catch (error) {
       await (ledger?.close() ?? background.close().then(() => log.close())).catch(() => {});

@@ -6,7 +6,8 @@ import { dataArg, readWhole } from "../../options.ts";
 import { LineWriter } from "../../terminal.ts";
 
 export const dump = command({
-  details: "The folder is only read: the service may run beside it. Checksums are checked on the way.",
+  details:
+    "The folder is only read: the service may run beside it. Checksums are checked on the way. The records of a player are found by history.db as far as it goes, if it is there and whole.",
   args: {
     from: { type: "string", valueHint: "SEQ", description: "First record (1)" },
     to: { type: "string", valueHint: "SEQ", description: "Last record (the last there is)" },
@@ -28,8 +29,10 @@ export const dump = command({
     const { board = null, player = null } = args;
     const out = new LineWriter(terminal);
     await withFolder(folderOf(args, terminal), async (log) => {
-      const names = new Names(readPlayers(log));
-      for (const found of log.everyRecord()) {
+      const players = readPlayers(log);
+      const names = new Names(players);
+      const number = player === null ? 0 : players.find(player);
+      for (const found of number === 0 ? log.everyRecord() : log.recordsOf(number)) {
         if (found.sequence > to) break;
         // Records in front of the first are read too: they say what its numbers mean.
         names.learn(found.record);
