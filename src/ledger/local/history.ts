@@ -9,30 +9,27 @@
  * be read from the log.
  */
 import type Database from "better-sqlite3";
-import { DamagedBytes } from "../../core/bytes.ts";
 import { LogFault, messageOf, readFault } from "./faults.ts";
 import { decodeGroup } from "./group.ts";
 import { HistoryBatch } from "./history-batch.ts";
+import { checkHistory } from "./history-check.ts";
 import {
-  addChecksum,
   damageOf,
   type HistoryProgress,
   historyInode,
   isDamagedHistory,
   openHistory,
   readHistory,
-  readProgress,
   removeHistory,
-  rowChecksum,
 } from "./history-file.ts";
 import { type HistoryPage, type HistoryQuestion, pageOf } from "./history-page.ts";
+import { writeBatch } from "./history-write.ts";
 import type { LogDatabase } from "./log-database.ts";
-import { Pace } from "./pace.ts";
+import { Pace, type Rest } from "./pace.ts";
 
 /** Events that are put in at once: the more there are, the more of them share a page. */
 const batchEvents = 200_000;
 const sliceBytes = 2 ** 20;
-const sliceRows = 10_000;
 /** How long after the last record the log is looked at again. */
 const idleMs = 300;
 const failedMs = 10_000;
@@ -136,18 +133,19 @@ export class History {
   /** One batch; false where there is nothing to do. */
   async #fillSome(open: Open): Promise<boolean> {
     this.#pace.begin();
-    const progress = open.progress ?? (await this.#checked(open));
+    const progress = open.progress ?? (await checkHistory(open.writer, this.#log, this.#restIn(open)));
     open.progress = progress;
     const batch = new HistoryBatch();
     const reached = await this.#gather(open, batch, progress);
     if (reached.position === progress.position) return false;
-    await this.#write(open, batch, reached);
+    open.progress = await writeBatch(open.writer, batch, reached, this.#restIn(open));
     return true;
   }
 
   /** Takes what the log holds behind the history, as much as goes in at once; how far that goes. */
   async #gather(open: Open, batch: HistoryBatch, progress: HistoryProgress): Promise<HistoryProgress> {
     let { position, time, proof } = progress;
+    const rest = this.#restIn(open);
     try {
       const head = this.#log.head();
       for (let behind = this.#log.groupOf(position); position < head && batch.events < batchEvents; ) {
@@ -159,7 +157,7 @@ export class History {
           behind = sequence;
           time = committedAt;
         }
-        if (this.#pace.due) await this.#rest(open);
+        await rest();
       }
       if (position > progress.position) proof = this.#log.checksumAt(position);
     } catch (error) {
@@ -169,98 +167,14 @@ export class History {
     return { ...progress, position, time, proof };
   }
 
-  async #write(open: Open, batch: HistoryBatch, progress: HistoryProgress): Promise<void> {
-    const { writer } = open;
-    const insert = writer.prepare("insert into events values (?, ?, ?, ?)");
-    let { events, checksum } = progress;
-    writer.exec("begin immediate");
-    try {
-      let rows = 0;
-      for (const [board, player, sequence, state] of batch.rows()) {
-        insert.run(board, player, sequence, state);
-        checksum = addChecksum(checksum, rowChecksum(board, player, sequence, state));
-        events += 1;
-        if (++rows % 64 === 0 && this.#pace.due) await this.#rest(open);
-      }
-      const find = writer.prepare("select state from events where board = ? and player = ? and sequence = ?");
-      const update = writer.prepare(
-        "update events set state = ? where board = ? and player = ? and sequence = ?",
-      );
-      for (const { board, player, event, state } of batch.changes()) {
-        const before = find.pluck().get(board, player, event) as number | undefined;
-        // Of a board that is gone.
-        if (before === undefined) continue;
-        update.run(state, board, player, event);
-        checksum = addChecksum(checksum, -rowChecksum(board, player, event, before));
-        checksum = addChecksum(checksum, rowChecksum(board, player, event, state));
-      }
-      const other = writer.prepare("insert into others values (?)");
-      for (const sequence of batch.others) other.run(sequence);
-      for (const board of batch.gone) {
-        for await (const [player, sequence, state] of this.#taken(open, board)) {
-          checksum = addChecksum(checksum, -rowChecksum(board, player, sequence, state));
-          events -= 1;
-        }
-      }
-      const done = { ...progress, events, checksum };
-      writer
-        .prepare("update progress set position = ?, time = ?, proof = ?, events = ?, checksum = ?")
-        .run(done.position, done.time, done.proof, done.events, done.checksum);
-      writer.exec("commit");
-      open.progress = done;
-    } catch (error) {
-      if (writer.open && writer.inTransaction) writer.exec("rollback");
-      throw error;
-    }
-  }
-
-  /** Takes the rows of a board away, some at a time. */
-  async *#taken(open: Open, board: number): AsyncIterable<readonly [number, number, number]> {
-    const { writer } = open;
-    const some = writer
-      .prepare("select player, sequence, state from events where board = ? limit 1000")
-      .raw();
-    const take = writer.prepare("delete from events where board = ? and player = ? and sequence = ?");
-    for (;;) {
-      const rows = some.all(board) as [number, number, number][];
-      if (rows.length === 0) return;
-      for (const [player, sequence] of rows) take.run(board, player, sequence);
-      yield* rows;
-      if (this.#pace.due) await this.#rest(open);
-    }
-  }
-
-  /** Reads every row once. Throws DamagedBytes where they are not those that were written. */
-  async #checked(open: Open): Promise<HistoryProgress> {
-    const progress = readProgress(open.writer, this.#log);
-    const some = open.writer
-      .prepare(
-        "select board, player, sequence, state from events where (board, player, sequence) > (?, ?, ?) order by board, player, sequence limit ?",
-      )
-      .raw();
-    let last: readonly number[] = [0, 0, 0];
-    let events = 0;
-    let checksum = 0;
-    for (;;) {
-      const rows = some.all(last[0], last[1], last[2], sliceRows) as [number, number, number, number][];
-      for (const row of rows) {
-        if (compareRows(last, row) >= 0) throw new DamagedBytes("its rows are not in their order");
-        checksum = addChecksum(checksum, rowChecksum(...row));
-        last = row;
-      }
-      events += rows.length;
-      if (rows.length < sliceRows) break;
-      if (this.#pace.due) await this.#rest(open);
-    }
-    if (events !== progress.events || checksum !== progress.checksum)
-      throw new DamagedBytes(`it has ${events} events, and not the ${progress.events} that were written`);
-    return progress;
-  }
-
-  /** Rests; throws where the file was dropped meanwhile. */
-  async #rest(open: Open): Promise<void> {
-    await this.#pace.rest();
-    if (this.#open !== open) throw removed;
+  /** Rests when a slice is over; throws where the file was dropped meanwhile. */
+  #restIn(open: Open): Rest {
+    return () =>
+      this.#pace.due
+        ? this.#pace.rest().then(() => {
+            if (this.#open !== open) throw removed;
+          })
+        : undefined;
   }
 
   #startAnew(error: unknown): void {
@@ -281,10 +195,6 @@ export class History {
     this.#lastHead = head;
     return busy ? busyShare : quietShare;
   }
-}
-
-function compareRows(a: readonly number[], b: readonly number[]): number {
-  return a[0]! - b[0]! || a[1]! - b[1]! || a[2]! - b[2]!;
 }
 
 function sleep(ms: number): Promise<void> {

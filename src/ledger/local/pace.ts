@@ -1,6 +1,9 @@
 /** How much of its thread background work takes. */
 const sliceMs = 10;
 
+/** Rests if a slice is over, which most of the time it is not. */
+export type Rest = () => Promise<void> | undefined;
+
 /**
  * Keeps background work to a share of the time: after each slice of some milliseconds it rests, in which calls are
  * answered.
