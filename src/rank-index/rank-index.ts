@@ -75,6 +75,41 @@ export interface Probe {
   readonly rows: readonly Row[];
 }
 
+/**
+ * Takes rows as they are kept, so that an answer is written without an object or a string a row.
+ *
+ * The arrays are lent until the call that writes ends: who wants a cursor keeps where the first and the last row
+ * stand in them, and reads id and key from there before it goes on.
+ */
+export interface RowSink {
+  /**
+   * The next row. `id` holds the UTF-8 bytes of the player's id from `start` to before `end`; `numbers` the values
+   * from `at` on, a scaled integer a column, and reachedAt behind them.
+   */
+  row(rank: number, id: Uint8Array, start: number, end: number, numbers: Float64Array, at: number): void;
+}
+
+/** A member's place as a sink is given it: one object that is filled again and again, so good for one call. */
+export interface PlaceFields {
+  total: number;
+  rank: number;
+  ahead: number;
+  better: number;
+  worse: number;
+  attempts: number;
+  /** As in RowSink: id bytes, then values and reachedAt. */
+  id: Uint8Array;
+  start: number;
+  end: number;
+  numbers: Float64Array;
+  at: number;
+}
+
+/** Takes a member's place, then the rows around it. */
+export interface AroundSink extends RowSink {
+  place(place: PlaceFields): void;
+}
+
 export interface RankIndex {
   /**
    * Makes an index ready to take puts. Repeating it changes nothing, nor does it bring back an index that was
@@ -111,6 +146,20 @@ export interface RankIndex {
   /** Number of members; 0 for an index that was never opened. */
   size(index: IndexNumber): Awaitable<number>;
 
+  /** The shown rank of one member; 0 if it is not there. */
+  rank(index: IndexNumber, playerId: string): Awaitable<number>;
+  /** The shown ranks of many, in the order asked, all of one moment; 0 for those not there. */
+  ranks(index: IndexNumber, playerIds: readonly string[]): Awaitable<number[]>;
+  /** `slice` into a sink; returns the total. */
+  writeRows(index: IndexNumber, offset: number, limit: number, sink: RowSink): Awaitable<number>;
+  /** `around` into a sink; false, and nothing written, if the member is not there. */
+  writeAround(
+    index: IndexNumber,
+    playerId: string,
+    above: number,
+    below: number,
+    sink: AroundSink,
+  ): Awaitable<boolean>;
   /** Rows from a 0-based place on: none behind the end, where `offset` is still the one that was asked for. */
   slice(index: IndexNumber, offset: number, limit: number): Awaitable<Page>;
 

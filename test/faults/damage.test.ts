@@ -21,6 +21,7 @@ import { encodeGroup } from "../../src/ledger/local/group.ts";
 import { Identities } from "../../src/ledger/local/identities.ts";
 import type { LogReader } from "../../src/ledger/local/log.ts";
 import { LogDatabase } from "../../src/ledger/local/log-database.ts";
+import { statesOf } from "../../src/ledger/local/read-side.ts";
 import { readGroups, replay } from "../../src/ledger/local/replay.ts";
 import { Members } from "../../src/members/members.ts";
 import { Players } from "../../src/members/players.ts";
@@ -199,10 +200,7 @@ async function contentOf(folder: string): Promise<object[]> {
     const members = new Members(new Players(1));
     const position = await replay(folder, log, catalogue, members, new Identities(1));
     const groups = await listOf(readGroups(log, 1));
-    const states = [...members.all()].map(([index, table]) => {
-      const rows = Array.from({ length: table.end - 1 }, (_, i) => i + 1);
-      return [index, rows.map((row) => [members.players.idOf(table.player(row)), table.standing(row)])];
-    });
+    const states = await listOf(statesOf(members));
     return { position, content: { position, groups, catalogue: catalogueOf(catalogue), states } };
   };
   let database = new LogDatabase(folder);

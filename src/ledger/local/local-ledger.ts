@@ -422,13 +422,8 @@ export class LocalLedger implements Ledger {
   /** The memory index has moved the shared rows already; without one, they are written here. */
   #applyStandings(standings: readonly DraftStanding[]): void {
     for (const { index, player, standing, revision } of standings) {
-      if (this.#members.revision(index, player) >= revision) continue;
-      const table =
-        standing === null ? this.#members.table(index) : this.#members.open(index, standing.values.length);
-      const row = table?.find(player) ?? 0;
-      // The index lets go of the row of a member without a standing, once it needs it no more.
-      if (table === null || (row === 0 && standing === null)) continue;
-      table.write(row || table.add(player), standing, revision);
+      if (this.#members.revision(index, player) < revision)
+        this.#members.write(index, player, standing, revision);
     }
   }
 }

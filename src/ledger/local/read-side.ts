@@ -11,13 +11,15 @@ const sliceRows = 2_000;
 /** Every standing, in no order. */
 export async function* statesOf(members: Members): AsyncIterable<StateRow> {
   let read = 0;
-  for (const [index, table] of members.all()) {
-    for (let row = 1; row < table.end; row++) {
-      const standing = table.isPresent(row) ? table.standing(row) : null;
+  for (const { columns } of members.rowRuns()) {
+    const rows = members.rowsOf(columns);
+    for (let row = 1; row < rows.end; row++) {
+      const index = members.handles.indexOf(rows.handle(row));
+      const standing = index === 0 ? null : rows.standing(row);
       if (standing !== null) {
-        const player = table.player(row);
+        const player = rows.player(row);
         const playerId = members.players.idOf(player);
-        yield { index, player, playerId, standing, revision: table.revision(row) };
+        yield { index, player, playerId, standing, revision: rows.revision(row) };
       }
       if (++read % sliceRows === 0) await new Promise(setImmediate);
     }

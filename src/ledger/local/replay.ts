@@ -71,7 +71,7 @@ export async function* readGroups(log: LogReader, from: number): AsyncIterable<L
 
 /** Throws away the members of boards that are gone. */
 export function dropGone(catalogue: Catalogue, members: Members): void {
-  for (const [index] of [...members.all()])
+  for (const index of [...members.indexes()])
     if (catalogue.period(periodOfIndex(index)) === undefined) members.drop(index);
 }
 
@@ -135,14 +135,8 @@ async function again(events: EventsAtHand, work: () => boolean): Promise<void> {
 /** Nothing is newer than what is replayed: a member without a standing needs no row to remember that. */
 function write(members: Members, player: number, after: readonly StandingAfter[], sequence: number): void {
   for (const { index, standing } of after) {
-    if (standing !== null) {
-      const table = members.open(index, standing.values.length);
-      table?.write(table.find(player) || table.add(player), standing, sequence);
-      continue;
-    }
-    const table = members.table(index);
-    const row = table?.find(player) ?? 0;
-    if (row !== 0) table!.free(row);
+    if (standing === null) members.forget(index, player);
+    else members.write(index, player, standing, sequence);
   }
 }
 

@@ -29,15 +29,13 @@ export class Bound {
     this.parts[order.columns] = order.part(row, order.columns);
     this.depth = order.columns + 1;
     this.whole = true;
-    this.player = order.table.player(row);
+    this.player = order.rows.player(row);
   }
 
   /** In front of all rows that are equal to `row` in their columns, or behind them. */
   atColumnsOf(order: MemberOrder, row: number, behind: boolean): void {
-    const { table, signs, columns } = order;
-    const at = row * table.numbersPerRow;
-    for (let i = 0; i < columns; i++) this.parts[i] = signs[i]! * table.numbers[at + i]!;
-    this.depth = columns;
+    for (let i = 0; i < order.columns; i++) this.parts[i] = order.part(row, i);
+    this.depth = order.columns;
     this.whole = false;
     this.behind = behind;
   }
@@ -72,14 +70,12 @@ export class Bound {
 
 /** Whether a row whose first part equals the bound's stands before the bound. */
 export function isRowBefore(order: MemberOrder, row: number, bound: Bound): boolean {
-  const { table, signs } = order;
   const { parts, depth } = bound;
-  const at = row * table.numbersPerRow;
   for (let i = 1; i < depth; i++) {
-    const part = signs[i]! * table.numbers[at + i]!;
+    const part = order.part(row, i);
     if (part !== parts[i]) return part < parts[i]!;
   }
-  return bound.whole ? isPlayerBefore(order, table.player(row), bound) : bound.behind;
+  return bound.whole ? isPlayerBefore(order, order.rows.player(row), bound) : bound.behind;
 }
 
 /** Whether a player, all parts being equal, stands before the bound. */

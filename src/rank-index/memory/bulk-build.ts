@@ -3,47 +3,44 @@
  */
 import type { Nodes } from "./nodes.ts";
 
-/**
- * Fills empty nodes with the first `count` of `rows`, at most `fill` children a node: room for the first
- * rows that come later, which would otherwise split every leaf.
- */
-export function bulkBuild(nodes: Nodes, rows: Uint32Array, count: number, fill: number): void {
-  if (nodes.root !== 0) throw new Error("a tree is built from rows while it has some");
-  if (count === 0) return;
-  let level = buildLeaves(nodes, rows, count, fill);
-  while (level.length > 1) {
-    level = buildBranches(nodes, level, fill);
-    nodes.height += 1;
-  }
-  nodes.root = level[0]!;
+/** How far nodes are filled that are built or merged: full ones would soon split. */
+export function fullEnough(fanout: number): number {
+  return Math.floor((7 * fanout) / 8);
 }
 
-function buildLeaves(
-  { leaves, order, dense }: Nodes,
-  rows: Uint32Array,
-  count: number,
-  fill: number,
-): number[] {
-  const parts = Math.ceil(count / fill);
-  leaves.reserve(parts);
+/** Fills an empty tree with the rows from `from` to before `to`. */
+export function bulkBuild(nodes: Nodes, tree: number, rows: Uint32Array, from: number, to: number): void {
+  const { roots } = nodes;
+  if (roots.root(tree) !== 0) throw new Error("a tree is built from rows while it has some");
+  if (from === to) return;
+  let level = buildLeaves(nodes, rows, from, to);
+  let height = 0;
+  for (; level.length > 1; height++) level = buildBranches(nodes, height, level);
+  roots.setRoot(tree, level[0]!, height);
+  roots.setSize(tree, to - from);
+}
+
+function buildLeaves({ leaves, order, dense }: Nodes, rows: Uint32Array, from: number, to: number): number[] {
+  const fill = fullEnough(leaves.fanout);
+  const parts = Math.ceil((to - from) / fill);
   const built: number[] = [];
-  let from = 0;
+  let next = from;
   for (let part = 1; part <= parts; part++) {
-    const leaf = leaves.add();
+    const leaf = parts === 1 ? leaves.add(to - from) : leaves.add();
     if (part > 1) leaves.chain(built[part - 2]!, leaf);
-    for (const end = endOfPart(count, part, parts); from < end; from++) {
+    for (const end = from + endOfPart(to - from, part, parts); next < end; next++) {
       const slot = leaves.count(leaf);
-      leaves.insert(leaf, slot, rows[from]!);
-      if (dense) leaves.setStart(leaf, slot, from === 0 || !order.sameColumns(rows[from - 1]!, rows[from]!));
+      leaves.insert(leaf, slot, rows[next]!);
+      if (dense)
+        leaves.setStart(leaf, slot, next === from || !order.sameColumns(rows[next - 1]!, rows[next]!));
     }
     built.push(leaf);
   }
   return built;
 }
 
-function buildBranches(nodes: Nodes, children: readonly number[], fill: number): number[] {
-  const level = nodes.height;
-  const parts = Math.ceil(children.length / fill);
+function buildBranches(nodes: Nodes, level: number, children: readonly number[]): number[] {
+  const parts = Math.ceil(children.length / fullEnough(nodes.branches.fanout));
   const built: number[] = [];
   let from = 0;
   for (let part = 1; part <= parts; part++) {

@@ -38,11 +38,11 @@ describe("memory index", () => {
 
   test("members that are there before the index is opened are put in order", () => {
     const { members, index } = make();
-    const table = members.open(1, 1)!;
     for (const player of [1, 2, 3]) {
       members.players.set(player, `p${player}`);
-      table.write(table.add(player), player === 2 ? null : standingOf(player), player);
+      members.write(1, player, standingOf(player), player);
     }
+    members.write(1, 2, null, 4);
     index.open(1, rule);
     expect(index.slice(1, 0, 10).rows.map((row) => row.playerId)).toEqual(["p3", "p1"]);
   });
@@ -51,12 +51,11 @@ describe("memory index", () => {
     const { members, index } = make();
     index.open(1, rule);
     index.put([changeOf(1, standingOf(1), 1), changeOf(1, null, 5), changeOf(2, null, 4)], 3);
-    const table = members.table(1)!;
-    expect(table.rows).toBe(2);
+    expect(members.sizeOf(1)).toBe(2);
     index.put([], 4);
-    expect(table.rows).toBe(2);
+    expect(members.sizeOf(1)).toBe(2);
     index.put([], 5);
-    expect(table.rows).toBe(0);
+    expect(members.sizeOf(1)).toBe(0);
   });
 
   test("a tombstone that came to life again stays", () => {
@@ -67,7 +66,7 @@ describe("memory index", () => {
     index.put([], 3);
     expect(members.standing(1, 1)).toEqual(standingOf(1));
     index.put([changeOf(1, null, 4), changeOf(2, null, 4)], 4);
-    expect(members.table(1)!.rows).toBe(0);
+    expect(members.sizeOf(1)).toBe(0);
   });
 
   test("many tombstones are freed a thousand a step", () => {
@@ -77,12 +76,11 @@ describe("memory index", () => {
       Array.from({ length: 2500 }, (_, i) => changeOf(i + 1, null, i + 1)),
       2500,
     );
-    const table = members.table(1)!;
-    expect(table.rows).toBe(1500);
+    expect(members.sizeOf(1)).toBe(1500);
     index.put([], 2500);
-    expect(table.rows).toBe(500);
+    expect(members.sizeOf(1)).toBe(500);
     index.put([], 2500);
-    expect(table.rows).toBe(0);
+    expect(members.sizeOf(1)).toBe(0);
   });
 
   test("tombstones of a dropped index hinder nobody", () => {
@@ -92,7 +90,7 @@ describe("memory index", () => {
     index.put([changeOf(1, null, 2), { ...changeOf(1, null, 3), index: 2 }], 0);
     index.drop(1);
     index.put([], 3);
-    expect(members.table(2)!.rows).toBe(0);
+    expect(members.sizeOf(2)).toBe(0);
   });
 
   test("the version stays where nothing changes", () => {
@@ -134,6 +132,6 @@ describe("memory index", () => {
     expect(() => index.build(1, [])).toThrow("has 1 members");
     index.put([changeOf(1, standingOf(2), 3)], 3);
     expect(index.slice(1, 0, 10).rows.map((row) => row.values)).toEqual([[2]]);
-    expect(members.table(1)!.rows).toBe(1);
+    expect(members.sizeOf(1)).toBe(1);
   });
 });

@@ -1,30 +1,38 @@
 /**
- * The nodes of a tree on all levels: what leaves and branches have in common, and the ways up and down.
+ * The nodes of all trees of a forest: what leaves and branches have in common, and the ways up and down.
  *
  * A node is named by its level and its number: a leaf on level 0, a branch above. Sizes, starts and separators
  * are kept in the branch above a node; the functions that change a node's rows keep them in step.
  */
 import { Branches } from "./branches.ts";
-import { Leaves } from "./leaves.ts";
+import { Leaves, leafRowsMax } from "./leaves.ts";
 import type { MemberOrder } from "./member-order.ts";
+import type { Roots } from "./roots.ts";
+
+/** From 32 to 64 children a branch, 60 to 128 rows a leaf: all the same within noise. */
+const childrenDefault = 64;
+
+/** Small nodes and segments, for tests. */
+export interface NodeSizes {
+  /** Rows a leaf and children a branch, 4 or more. */
+  readonly fanout?: number;
+  readonly leafSegmentBits?: number;
+  readonly branchSegmentBits?: number;
+}
 
 export class Nodes {
   readonly order: MemberOrder;
-  readonly fanout: number;
   readonly dense: boolean;
   readonly leaves: Leaves;
   readonly branches: Branches;
-  /** A leaf on height 0, else a branch; 0 in an empty tree. */
-  root = 0;
-  /** The level of the root. */
-  height = 0;
+  readonly roots: Roots;
 
-  constructor(order: MemberOrder, fanout: number) {
+  constructor(order: MemberOrder, roots: Roots, sizes: NodeSizes) {
     this.order = order;
-    this.fanout = fanout;
+    this.roots = roots;
     this.dense = order.ties === "dense";
-    this.leaves = new Leaves(order, fanout);
-    this.branches = new Branches(order, fanout);
+    this.leaves = new Leaves(order, sizes.fanout ?? leafRowsMax, sizes.leafSegmentBits);
+    this.branches = new Branches(order, sizes.fanout ?? childrenDefault, sizes.branchSegmentBits);
   }
 
   parent(level: number, node: number): number {
@@ -48,10 +56,15 @@ export class Nodes {
     return this.leaves.row(leaf, 0);
   }
 
+  /** The most children of a node of a level. */
+  fanout(level: number): number {
+    return level === 0 ? this.leaves.fanout : this.branches.fanout;
+  }
+
   /** The first leaf, 0 in an empty tree. */
-  firstLeaf(): number {
-    let node = this.root;
-    for (let level = this.height; level > 0; level--) node = this.branches.child(node, 0);
+  firstLeaf(tree: number): number {
+    let node = this.roots.root(tree);
+    for (let level = this.roots.height(tree); level > 0; level--) node = this.branches.child(node, 0);
     return node;
   }
 
@@ -81,12 +94,21 @@ export class Nodes {
   }
 
   /** Makes a branch over two nodes the root. */
-  growRoot(left: number, right: number): void {
-    const level = this.height;
-    this.root = this.branches.add(level + 1);
-    this.height = level + 1;
-    this.adopt(level, this.root, 0, left);
-    this.adopt(level, this.root, 1, right);
+  growRoot(tree: number, left: number, right: number): void {
+    const level = this.roots.height(tree);
+    const root = this.branches.add(level + 1);
+    this.roots.setRoot(tree, root, level + 1);
+    this.adopt(level, root, 0, left);
+    this.adopt(level, root, 1, right);
+  }
+
+  /** Puts a larger leaf in the place of a full one that is the only one of its tree. */
+  enlarge(tree: number, leaf: number): number {
+    const larger = this.leaves.add(this.leaves.room(leaf) + 1);
+    this.leaves.move(leaf, 0, larger);
+    this.leaves.free(leaf);
+    this.roots.setRoot(tree, larger, 0);
+    return larger;
   }
 
   /** Puts a node into a branch that is not full. */

@@ -1,194 +1,208 @@
 /**
- * One index in memory: the members of one (board, period, scope), their order, and the answers from both.
+ * The answers from the trees of one order: ranks, places, pages.
+ *
+ * Answers as numbers and bytes make no garbage; those as objects are made of them.
  */
-import { type OrderKey, type OrderRule, shownRank } from "../../core/order.ts";
-import type { MemberTable } from "../../members/member-table.ts";
+import { type OrderKey, shownRank } from "../../core/order.ts";
 import type { Players } from "../../members/players.ts";
-import type { Around, Change, Page, Place, Probe, Row } from "../rank-index.ts";
+import type { Around, AroundSink, Page, Place, PlaceFields, Probe, Row, RowSink } from "../rank-index.ts";
 import { Bound } from "./bound.ts";
-import { MemberOrder } from "./member-order.ts";
-import { sortRows } from "./sort-rows.ts";
-import { Tree } from "./tree.ts";
+import type { Forest } from "./forest.ts";
+import type { MemberOrder } from "./member-order.ts";
 
 export class Ranking {
-  readonly rule: OrderRule;
-  readonly table: MemberTable;
-  readonly tree: Tree;
-  /** Moves with every visible change. */
-  version: number;
+  readonly order: MemberOrder;
+  readonly forest: Forest;
   readonly #players: Players;
 
-  /** Orders all standings that the table holds; a tree that held them before is void. */
-  constructor(players: Players, table: MemberTable, rule: OrderRule, version: number) {
-    this.rule = rule;
-    this.table = table;
-    this.version = version;
-    this.#players = players;
-    this.tree = new Tree(new MemberOrder(table, players, rule));
-    this.orderAll();
+  constructor(forest: Forest) {
+    this.order = forest.order;
+    this.forest = forest;
+    this.#players = forest.order.players;
   }
 
-  /** Puts all standings into the empty tree at once. */
-  orderAll(): void {
-    const { table, tree } = this;
-    let count = 0;
-    const rows = new Uint32Array(table.rows);
-    for (let row = 1; row < table.end; row++) if (table.isPresent(row)) rows[count++] = row;
-    const present = rows.subarray(0, count);
-    sortRows(tree.order, present);
-    tree.bulkBuild(present, count);
+  rank(tree: number, playerId: string): number {
+    const row = this.#find(tree, playerId);
+    return row === 0 ? 0 : this.#rankOf(tree, row);
   }
 
-  /** Takes a change if it is newer than what is known; the row that is a tombstone by it, else 0. */
-  take(change: Change): number {
-    const { table, tree } = this;
-    const { player, standing, revision } = change;
-    let row = table.find(player);
-    if (row !== 0 && revision <= table.revision(row)) return 0;
-    if (standing === null) {
-      if (row === 0) {
-        row = table.add(player);
-      } else if (table.isPresent(row)) {
-        tree.remove(row);
-        this.version += 1;
-      }
-      table.write(row, null, revision);
-      return row;
+  ranks(tree: number, playerIds: readonly string[]): number[] {
+    const { rows } = this.order;
+    const ranks: number[] = [];
+    for (let from = 0; from < playerIds.length; from += manyMax) {
+      const count = Math.min(manyMax, playerIds.length - from);
+      this.#players.findMany(playerIds, from, from + count, asked);
+      rows.findMany(tree, asked, found, count);
+      for (let i = 0; i < count; i++) if (found[i] !== 0 && !rows.isPresent(found[i]!)) found[i] = 0;
+      this.forest.touchPositions(found, count);
+      for (let i = 0; i < count; i++) ranks.push(found[i] === 0 ? 0 : this.#rankOf(tree, found[i]!));
     }
-    this.admit(change);
-    this.version += 1;
-    if (row === 0) {
-      row = table.add(player);
-    } else if (table.isPresent(row)) {
-      if (table.hasKey(row, standing)) {
-        table.write(row, standing, revision);
-        return 0;
-      }
-      tree.remove(row);
+    return ranks;
+  }
+
+  writeRows(tree: number, offset: number, limit: number, sink: RowSink): number {
+    const length = this.#read(tree, offset, limit);
+    const { rows } = this.order;
+    const { segmentBits, segmentMask, width } = rows;
+    const players = this.#players;
+    for (let i = 0; i < length; i++) {
+      const row = found[i]!;
+      const id = players.bytesAt(asked[i]!);
+      const start = players.startAt(asked[i]!);
+      const numbers = rows.numbers[row >>> segmentBits]!;
+      sink.row(ranks[i]!, id, start + 1, start + 1 + id[start]!, numbers, (row & segmentMask) * width);
     }
-    table.write(row, standing, revision);
-    tree.insert(row);
-    return 0;
+    return this.forest.size(tree);
   }
 
-  /** Refuses what no ledger sends, before anything is touched, and makes the player known. */
-  admit(change: Change): void {
-    const columns = change.standing?.values.length;
-    if (columns !== this.table.columns) {
-      throw new Error(
-        `a standing of ${columns} columns was put to index ${change.index}, which has ${this.table.columns}`,
-      );
-    }
-    if (!this.#players.has(change.player)) this.#players.set(change.player, change.playerId);
-  }
-
-  slice(offset: number, limit: number): Page {
-    return { total: this.tree.size, offset, rows: this.#rows(offset, limit) };
-  }
-
-  sliceFrom(key: OrderKey, side: "after" | "before", limit: number): Page {
-    bound.atKey(this.rule, key, side === "after");
-    const border = this.tree.countBefore(bound);
-    if (side === "after") return this.slice(border, limit);
-    const offset = Math.max(0, border - limit);
-    return this.slice(offset, border - offset);
-  }
-
-  around(playerId: string, above: number, below: number): Around | null {
-    const row = this.#find(playerId);
-    if (row === 0) return null;
-    const place = this.#place(row);
-    const offset = Math.max(0, place.ahead - above);
-    return { total: this.tree.size, place, rows: this.#rows(offset, place.ahead + below + 1 - offset) };
-  }
-
-  places(playerIds: readonly string[]): { total: number; places: readonly (Place | null)[] } {
-    const places = playerIds.map((playerId) => {
-      const row = this.#find(playerId);
-      return row === 0 ? null : this.#place(row);
-    });
-    return { total: this.tree.size, places };
-  }
-
-  probe(values: readonly number[], reachedAt: number, above: number, below: number): Probe {
-    const { tree, rule } = this;
-    const total = tree.size;
-    bound.behindNewcomer(rule, values, reachedAt);
-    const ahead = tree.countBefore(bound);
-    bound.atValues(rule, values, true);
-    const worse = total - tree.countBefore(bound);
-    bound.atValues(rule, values, false);
-    const better = tree.countBefore(bound);
-    const distinctBetter = rule.ties === "dense" ? tree.distinctBefore(bound) : 0;
-    const rank = shownRank(rule.ties, ahead, better, distinctBetter);
+  writeAround(tree: number, playerId: string, above: number, below: number, sink: AroundSink): boolean {
+    const row = this.#find(tree, playerId);
+    if (row === 0) return false;
+    this.#fillPlace(tree, row);
+    const { ahead } = place;
     const offset = Math.max(0, ahead - above);
-    return { total, rank, ahead, better, worse, offset, rows: this.#rows(offset, ahead + below - offset) };
+    sink.place(place);
+    this.writeRows(tree, offset, ahead + below + 1 - offset, sink);
+    return true;
+  }
+
+  slice(tree: number, offset: number, limit: number): Page {
+    return { total: this.forest.size(tree), offset, rows: this.#rows(tree, offset, limit) };
+  }
+
+  sliceFrom(tree: number, key: OrderKey, side: "after" | "before", limit: number): Page {
+    bound.atKey(this.order.rule, key, side === "after");
+    const border = this.forest.countBefore(tree, bound);
+    if (side === "after") return this.slice(tree, border, limit);
+    const offset = Math.max(0, border - limit);
+    return this.slice(tree, offset, border - offset);
+  }
+
+  around(tree: number, playerId: string, above: number, below: number): Around | null {
+    const row = this.#find(tree, playerId);
+    if (row === 0) return null;
+    const found = this.#place(tree, row);
+    const offset = Math.max(0, found.ahead - above);
+    const rows = this.#rows(tree, offset, found.ahead + below + 1 - offset);
+    return { total: this.forest.size(tree), place: found, rows };
+  }
+
+  places(tree: number, playerIds: readonly string[]): { total: number; places: readonly (Place | null)[] } {
+    const places = playerIds.map((playerId) => {
+      const row = this.#find(tree, playerId);
+      return row === 0 ? null : this.#place(tree, row);
+    });
+    return { total: this.forest.size(tree), places };
+  }
+
+  probe(tree: number, values: readonly number[], reachedAt: number, above: number, below: number): Probe {
+    const { forest } = this;
+    const { rule, ties } = this.order;
+    const total = forest.size(tree);
+    bound.behindNewcomer(rule, values, reachedAt);
+    const ahead = forest.countBefore(tree, bound);
+    bound.atValues(rule, values, true);
+    const worse = total - forest.countBefore(tree, bound);
+    bound.atValues(rule, values, false);
+    const better = forest.countBefore(tree, bound);
+    const distinctBetter = ties === "dense" ? forest.distinctBefore(tree, bound) : 0;
+    const rank = shownRank(ties, ahead, better, distinctBetter);
+    const offset = Math.max(0, ahead - above);
+    const rows = this.#rows(tree, offset, ahead + below - offset);
+    return { total, rank, ahead, better, worse, offset, rows };
   }
 
   /** The row of a member, 0 if there is no such member. */
-  #find(playerId: string): number {
+  #find(tree: number, playerId: string): number {
+    const { rows } = this.order;
     const player = this.#players.find(playerId);
-    const row = player === 0 ? 0 : this.table.find(player);
-    return row !== 0 && this.table.isPresent(row) ? row : 0;
+    const row = player === 0 ? 0 : rows.find(tree, player);
+    return row !== 0 && rows.isPresent(row) ? row : 0;
   }
 
-  #place(row: number): Place {
-    const { tree } = this;
-    const ahead = tree.position(row);
-    const better = this.#better(row, ahead);
-    const worse = tree.size - this.#notWorse(row, ahead);
-    const rank = shownRank(this.rule.ties, ahead, better, this.#distinctBetter(row));
+  #rankOf(tree: number, row: number): number {
+    const { ties } = this.order;
+    if (ties === "dense") return this.forest.distinctThrough(row);
+    const ahead = this.forest.position(row);
+    return 1 + (ties === "shared" ? this.#better(tree, row, ahead) : ahead);
+  }
+
+  #fillPlace(tree: number, row: number): void {
+    const { forest } = this;
+    const { rows, ties } = this.order;
+    const ahead = forest.position(row);
+    const better = this.#better(tree, row, ahead);
+    const address = this.#players.addressOf(rows.player(row));
+    const start = this.#players.startAt(address);
+    place.total = forest.size(tree);
+    place.ahead = ahead;
+    place.better = better;
+    place.worse = place.total - this.#notWorse(tree, row, ahead);
+    place.rank = shownRank(ties, ahead, better, this.#distinctBetter(row));
+    place.attempts = rows.attempts(row);
+    place.id = this.#players.bytesAt(address);
+    place.start = start + 1;
+    place.end = start + 1 + place.id[start]!;
+    place.numbers = rows.numbers[row >>> rows.segmentBits]!;
+    place.at = (row & rows.segmentMask) * rows.width;
+  }
+
+  #place(tree: number, row: number): Place {
+    this.#fillPlace(tree, row);
+    const { rank, ahead, better, worse } = place;
     const { playerId, values, reachedAt, attempts, event } = this.#row(row, rank);
     // Spelled out: spreading the row costs ten times as much as all the rest.
     return { rank, playerId, values, reachedAt, attempts, event, ahead, better, worse };
   }
 
   /** Members with strictly better columns than a row's. Looks for them only where the row in front is equal. */
-  #better(row: number, ahead: number): number {
-    const { tree } = this;
-    if (!tree.isTiedBefore(row)) return ahead;
-    bound.atColumnsOf(tree.order, row, false);
-    return tree.countBefore(bound);
+  #better(tree: number, row: number, ahead: number): number {
+    if (!this.forest.isTiedBefore(row)) return ahead;
+    bound.atColumnsOf(this.order, row, false);
+    return this.forest.countBefore(tree, bound);
   }
 
   /** Members with better or equal columns, the row among them. */
-  #notWorse(row: number, ahead: number): number {
-    const { tree } = this;
-    if (!tree.isTiedAfter(row)) return ahead + 1;
-    bound.atColumnsOf(tree.order, row, true);
-    return tree.countBefore(bound);
+  #notWorse(tree: number, row: number, ahead: number): number {
+    if (!this.forest.isTiedAfter(row)) return ahead + 1;
+    bound.atColumnsOf(this.order, row, true);
+    return this.forest.countBefore(tree, bound);
   }
 
   /** Distinct strictly better columns; 0 where no rank asks for them. */
   #distinctBetter(row: number): number {
-    return this.rule.ties === "dense" ? this.tree.distinctThrough(row) - 1 : 0;
+    return this.order.ties === "dense" ? this.forest.distinctThrough(row) - 1 : 0;
   }
 
   /** Rows in order from a 0-based place on, with their ranks. */
-  #rows(offset: number, limit: number): Row[] {
-    const { tree } = this;
-    const length = Math.max(0, Math.min(limit, tree.size - offset));
-    if (length > found.length) makeRoom(length);
-    tree.read(offset, found, length);
-    this.#prefetch(length);
-    if (length > 0) this.#rank(offset, length);
+  #rows(tree: number, offset: number, limit: number): Row[] {
+    const length = this.#read(tree, offset, limit);
     const rows: Row[] = [];
     for (let i = 0; i < length; i++) rows.push(this.#row(found[i]!, ranks[i]!));
     return rows;
   }
 
-  /** Brings the rows found, and their players' ids, into the cache. */
-  #prefetch(length: number): void {
-    const { table } = this;
-    for (let i = 0; i < length; i++) players[i] = table.player(found[i]!);
-    this.#players.prefetch(players, length);
+  /** Finds the rows from a 0-based place on: how many. Their ranks, and where their ids are kept, stand beside them. */
+  #read(tree: number, offset: number, limit: number): number {
+    const length = Math.max(0, Math.min(limit, this.forest.size(tree) - offset));
+    if (length > found.length) makeRoom(length);
+    this.forest.read(tree, offset, found, length);
+    const { rows } = this.order;
+    for (let i = 0; i < length; i++) asked[i] = rows.player(found[i]!);
+    this.#players.locate(asked, length);
+    if (length > 0) this.#rank(tree, offset, length);
+    return length;
   }
 
   /** Fills in the shown ranks of the rows found, which start at a 0-based place. */
-  #rank(offset: number, length: number): void {
-    const { order } = this.tree;
-    const { ties } = this.rule;
-    let better = ties === "shared" ? this.#better(found[0]!, offset) : 0;
+  #rank(tree: number, offset: number, length: number): void {
+    const { order } = this;
+    const { ties } = order;
+    if (ties === "first" || ties === "last") {
+      for (let i = 0; i < length; i++) ranks[i] = offset + i + 1;
+      return;
+    }
+    let better = ties === "shared" ? this.#better(tree, found[0]!, offset) : 0;
     let distinctBetter = this.#distinctBetter(found[0]!);
     ranks[0] = shownRank(ties, offset, better, distinctBetter);
     for (let i = 1; i < length; i++) {
@@ -201,26 +215,45 @@ export class Ranking {
   }
 
   #row(row: number, rank: number): Row {
-    const { table } = this;
+    const { rows } = this.order;
     return {
       rank,
-      playerId: this.#players.idOf(table.player(row)),
-      values: table.values(row),
-      reachedAt: table.reachedAt(row),
-      attempts: table.attempts(row),
-      event: table.event(row),
+      playerId: this.#players.idOf(rows.player(row)),
+      values: rows.values(row),
+      reachedAt: rows.reachedAt(row),
+      attempts: rows.attempts(row),
+      event: rows.event(row),
     };
   }
 }
 
+/** Ranks that are asked for together. */
+const manyMax = 64;
+
 /** What is looked for, and the rows of one page: one for all indexes, as an answer is one step. */
 const bound = new Bound();
 let found = new Uint32Array(128);
-let players = new Uint32Array(128);
+/** Players of what is asked for; then where their ids are kept. */
+let asked = new Uint32Array(128);
 let ranks = new Uint32Array(128);
 
 function makeRoom(length: number): void {
   found = new Uint32Array(length);
-  players = new Uint32Array(length);
+  asked = new Uint32Array(length);
   ranks = new Uint32Array(length);
 }
+
+/** The place that a sink is given. */
+const place: PlaceFields = {
+  total: 0,
+  rank: 0,
+  ahead: 0,
+  better: 0,
+  worse: 0,
+  attempts: 0,
+  id: new Uint8Array(0),
+  start: 0,
+  end: 0,
+  numbers: new Float64Array(0),
+  at: 0,
+};

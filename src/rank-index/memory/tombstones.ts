@@ -2,10 +2,10 @@
  * The tombstones of all indexes, in the order they were made: rows whose standing is *none*, kept for their
  * revision until everything up to it has been put.
  */
-import type { MemberTable } from "../../members/member-table.ts";
+import type { MemberRows } from "../../members/member-rows.ts";
 
 interface Tombstone {
-  readonly table: MemberTable;
+  readonly rows: MemberRows;
   readonly row: number;
   readonly revision: number;
 }
@@ -17,8 +17,8 @@ export class Tombstones {
   #queue: Tombstone[] = [];
   #head = 0;
 
-  add(table: MemberTable, row: number, revision: number): void {
-    this.#queue.push({ table, row, revision });
+  add(rows: MemberRows, row: number, revision: number): void {
+    this.#queue.push({ rows, row, revision });
   }
 
   /**
@@ -30,9 +30,9 @@ export class Tombstones {
       const oldest = this.#queue[this.#head];
       if (oldest === undefined || oldest.revision > wholeTo) break;
       this.#head += 1;
-      const { table, row, revision } = oldest;
+      const { rows, row, revision } = oldest;
       // A row that was written again since has another revision, and another entry if it is a tombstone again.
-      if (table.revision(row) === revision && !table.isPresent(row)) table.free(row);
+      if (rows.player(row) !== 0 && rows.revision(row) === revision && !rows.isPresent(row)) rows.free(row);
     }
     if (this.#head > this.#queue.length / 2) {
       this.#queue = this.#queue.slice(this.#head);

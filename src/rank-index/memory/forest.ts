@@ -1,8 +1,8 @@
 /**
- * A counted B+tree over the rows of one member table: every place in the order, and every row's place, in
- * O(log n).
+ * Counted B+trees over member rows, all of one order: every place in it, and every row's place, in O(log n). The
+ * trees of a forest share their nodes' pools; a tree is named by the handle of its index.
  *
- * Always true (invariants.ts checks it in tests):
+ * Always true of each (invariants.ts checks it in tests):
  * - leaves hold all rows of the tree in strictly ascending order, chained; each row knows its leaf, each leaf
  *   and branch its parent. So a row's place is found by walking up, without a key: equal scores cost no more.
  * - a branch knows, for each child, the rows below it and, from the second on, a copy of the smallest key below
@@ -15,130 +15,168 @@
  * A row's key may change only while the row is out of the tree.
  */
 import { Bound } from "./bound.ts";
-import { bulkBuild } from "./bulk-build.ts";
+import { bulkBuild, fullEnough } from "./bulk-build.ts";
 import type { MemberOrder } from "./member-order.ts";
-import { Nodes } from "./nodes.ts";
+import { type NodeSizes, Nodes } from "./nodes.ts";
+import { Roots } from "./roots.ts";
 
-/** From 64 to 128 rows a leaf, 32 to 64 children a branch: all the same within noise. */
-const fanoutDefault = 64;
-
-export class Tree {
+export class Forest {
   readonly order: MemberOrder;
-  readonly fanout: number;
-  #nodes: Nodes;
-  #size = 0;
-  /** A node with fewer children than this looks for a neighbour to merge with ... */
-  readonly #few: number;
-  /** ... and takes it if both fit in that many: a full node would soon split again. */
-  readonly #mergedMax: number;
-
-  /** `fanout`: rows a leaf and children a branch, 4 or more. */
-  constructor(order: MemberOrder, fanout = fanoutDefault) {
-    this.order = order;
-    this.fanout = fanout;
-    this.#nodes = new Nodes(order, fanout);
-    this.#few = fanout >>> 1;
-    this.#mergedMax = Math.floor((7 * fanout) / 8);
-  }
-
-  /** How many rows the tree holds. */
-  get size(): number {
-    return this.#size;
-  }
-
   /** The inside, for checking. */
-  get nodes(): Nodes {
-    return this.#nodes;
+  readonly nodes: Nodes;
+
+  /** `roots` may be shared by forests: a tree is in one of them. */
+  constructor(order: MemberOrder, roots = new Roots(), sizes: NodeSizes = {}) {
+    this.order = order;
+    this.nodes = new Nodes(order, roots, sizes);
   }
 
-  /** Puts a row in whose key is in the table. */
-  insert(row: number): void {
-    if (this.order.table.leaf(row) !== 0) throw new Error(`row ${row} is put into a tree twice`);
-    const { leaves, branches, root, height, dense } = this.#nodes;
+  /** How many rows a tree holds. */
+  size(tree: number): number {
+    return this.nodes.roots.size(tree);
+  }
+
+  /** What the nodes take. */
+  get bytes(): number {
+    return this.nodes.leaves.bytes + this.nodes.branches.bytes;
+  }
+
+  /** All rows of a tree, in order. */
+  rowsOf(tree: number): Uint32Array {
+    const rows = new Uint32Array(this.size(tree));
+    this.read(tree, 0, rows, rows.length);
+    return rows;
+  }
+
+  /** Puts a row in whose key is written. */
+  insert(tree: number, row: number): void {
+    if (this.order.rows.leaf(row) !== 0) throw new Error(`row ${row} is put into a tree twice`);
+    const { leaves, branches, roots, dense } = this.nodes;
     entering.beforeRow(this.order, row);
-    let node = root;
+    let node = roots.root(tree);
     if (node === 0) {
-      node = leaves.add();
-      this.#nodes.root = node;
+      node = leaves.add(1);
+      roots.setRoot(tree, node, 0);
     }
-    for (let level = height; level > 0; level--) {
+    for (let level = roots.height(tree); level > 0; level--) {
       const slot = branches.find(node, entering);
       branches.addSize(node, slot, 1);
       node = branches.child(node, slot);
     }
-    this.#size += 1;
-    this.#place(node, leaves.find(node, entering), row);
+    roots.setSize(tree, roots.size(tree) + 1);
+    this.#place(tree, node, leaves.find(node, entering), row);
     if (dense) this.#markEntered(row);
   }
 
   /** Takes a row out, without a search for its key. */
-  remove(row: number): void {
-    const nodes = this.#nodes;
-    const { leaves, dense } = nodes;
+  remove(tree: number, row: number): void {
+    const nodes = this.nodes;
+    const { leaves, roots, dense } = nodes;
     const leaf = this.#leafOf(row);
     const slot = leaves.slotOf(leaf, row);
     if (dense) this.#markLeaving(leaf, slot);
     leaves.remove(leaf, slot);
-    this.#size -= 1;
+    roots.setSize(tree, roots.size(tree) - 1);
     nodes.addSizes(leaf, -1);
     const count = leaves.count(leaf);
     if (slot === 0 && count > 0) nodes.renewSeparator(0, leaf);
-    if (count < this.#few) this.#settle(0, leaf);
+    if (count < this.#few(0)) this.#settle(tree, 0, leaf);
   }
 
-  /** Lets all rows go. */
-  clear(): void {
-    const { leaves } = this.#nodes;
-    for (let leaf = this.#nodes.firstLeaf(); leaf !== 0; leaf = leaves.next(leaf)) {
-      const count = leaves.count(leaf);
-      for (let slot = 0; slot < count; slot++) this.order.table.setLeaf(leaves.row(leaf, slot), 0);
+  /** Fills an empty tree with the rows from `from` to before `to`, which are in order. */
+  bulkBuild(tree: number, rows: Uint32Array, from: number, to: number): void {
+    bulkBuild(this.nodes, tree, rows, from, to);
+  }
+
+  /**
+   * Empties a tree without telling its rows, which must be freed or put into another tree; `reclaim` gives the nodes
+   * back.
+   */
+  abandon(tree: number): AbandonedNodes {
+    const { roots } = this.nodes;
+    const stack = roots.root(tree) === 0 ? [] : [{ level: roots.height(tree), node: roots.root(tree) }];
+    roots.setRoot(tree, 0, 0);
+    roots.setSize(tree, 0);
+    return stack;
+  }
+
+  /** Gives back up to `nodesMax` of the nodes. */
+  reclaim(abandoned: AbandonedNodes, nodesMax: number): void {
+    const { leaves, branches } = this.nodes;
+    for (let freed = 0; freed < nodesMax; freed++) {
+      const top = abandoned.pop();
+      if (top === undefined) return;
+      const { level, node } = top;
+      if (level === 0) {
+        leaves.discard(node);
+        continue;
+      }
+      for (let slot = branches.count(node) - 1; slot >= 0; slot--)
+        abandoned.push({ level: level - 1, node: branches.child(node, slot) });
+      branches.free(node);
     }
-    this.#nodes = new Nodes(this.order, this.fanout);
-    this.#size = 0;
-  }
-
-  /** Fills an empty tree with the first `count` of rows that are in order. */
-  bulkBuild(rows: Uint32Array, count: number): void {
-    bulkBuild(this.#nodes, rows, count, this.#mergedMax);
-    this.#size = count;
   }
 
   /** The 0-based place of a row. */
   position(row: number): number {
-    const { leaves, branches } = this.#nodes;
+    const { leaves, branches } = this.nodes;
     let node = this.#leafOf(row);
     let place = leaves.slotOf(node, row);
     for (let parent = leaves.parent(node); parent !== 0; parent = branches.parent(parent)) {
-      place += branches.sizeBefore(parent, branches.slotOf(parent, node));
+      place += branches.sizeBeforeChild(parent, node);
       node = parent;
     }
     return place;
   }
 
+  /**
+   * Brings what `position` reads for the rows of a tree into the cache, those that are 0 left out: the misses of all
+   * overlap.
+   */
+  touchPositions(rows: Uint32Array, count: number): number {
+    const { leaves, branches } = this.nodes;
+    let seen = 0;
+    for (let i = 0; i < count; i++) if (rows[i] !== 0) seen ^= leaves.touch(this.order.rows.leaf(rows[i]!));
+    for (let i = 0; i < count; i++) {
+      const parent = rows[i] === 0 ? 0 : leaves.parent(this.order.rows.leaf(rows[i]!));
+      if (parent !== 0) seen ^= branches.touch(parent);
+    }
+    // Returned for one reason: loads that lead to nothing may be left out.
+    return seen;
+  }
+
+  /** Brings a leaf and the branch above it into the cache. */
+  touchLeaf(leaf: number): number {
+    if (leaf === 0) return 0;
+    const { leaves, branches } = this.nodes;
+    const parent = leaves.parent(leaf);
+    return leaves.touch(leaf) ^ leaves.touchFirsts(leaf) ^ (parent === 0 ? 0 : branches.touch(parent));
+  }
+
   /** The row at a 0-based place, 0 if there is none. */
-  rowAt(place: number): number {
-    return this.read(place, oneRow, 1) === 0 ? 0 : oneRow[0]!;
+  rowAt(tree: number, place: number): number {
+    return this.read(tree, place, oneRow, 1) === 0 ? 0 : oneRow[0]!;
   }
 
   /** Whether the row in front of a row has the same columns. */
   isTiedBefore(row: number): boolean {
     const leaf = this.#leafOf(row);
-    return this.#nodes.isTiedBefore(leaf, this.#nodes.leaves.slotOf(leaf, row));
+    return this.nodes.isTiedBefore(leaf, this.nodes.leaves.slotOf(leaf, row));
   }
 
   /** Whether the row behind a row has the same columns. */
   isTiedAfter(row: number): boolean {
     const leaf = this.#leafOf(row);
-    return this.#nodes.isTiedAfter(leaf, this.#nodes.leaves.slotOf(leaf, row));
+    return this.nodes.isTiedAfter(leaf, this.nodes.leaves.slotOf(leaf, row));
   }
 
   /** Reads rows in order from a 0-based place on into `rows`: how many, at most `limit`. */
-  read(place: number, rows: Uint32Array, limit: number): number {
-    if (place >= this.#size) return 0;
-    const { leaves, branches, root, height } = this.#nodes;
-    let node = root;
+  read(tree: number, place: number, rows: Uint32Array, limit: number): number {
+    const { leaves, branches, roots } = this.nodes;
+    if (place >= roots.size(tree)) return 0;
+    let node = roots.root(tree);
     let slot = place;
-    for (let level = height; level > 0; level--) {
+    for (let level = roots.height(tree); level > 0; level--) {
       const at = branches.slotAt(node, slot);
       slot -= branches.sizeBefore(node, at);
       node = branches.child(node, at);
@@ -152,12 +190,12 @@ export class Tree {
   }
 
   /** How many rows stand before a bound. */
-  countBefore(bound: Bound): number {
-    const { leaves, branches, root, height } = this.#nodes;
-    if (root === 0) return 0;
-    let node = root;
+  countBefore(tree: number, bound: Bound): number {
+    const { leaves, branches, roots } = this.nodes;
+    let node = roots.root(tree);
+    if (node === 0) return 0;
     let count = 0;
-    for (let level = height; level > 0; level--) {
+    for (let level = roots.height(tree); level > 0; level--) {
       const slot = branches.find(node, bound);
       count += branches.sizeBefore(node, slot);
       node = branches.child(node, slot);
@@ -165,13 +203,13 @@ export class Tree {
     return count + leaves.find(node, bound);
   }
 
-  /** How many distinct columns the rows before a bound have; dense trees only. */
-  distinctBefore(bound: Bound): number {
-    const { leaves, branches, root, height } = this.#nodes;
-    if (root === 0) return 0;
-    let node = root;
+  /** How many distinct columns the rows before a bound have; dense forests only. */
+  distinctBefore(tree: number, bound: Bound): number {
+    const { leaves, branches, roots } = this.nodes;
+    let node = roots.root(tree);
+    if (node === 0) return 0;
     let count = 0;
-    for (let level = height; level > 0; level--) {
+    for (let level = roots.height(tree); level > 0; level--) {
       const slot = branches.find(node, bound);
       count += branches.startsBefore(node, slot);
       node = branches.child(node, slot);
@@ -179,9 +217,9 @@ export class Tree {
     return count + leaves.startsBefore(node, leaves.find(node, bound));
   }
 
-  /** How many distinct columns the rows up to a row have, its own among them; dense trees only. */
+  /** How many distinct columns the rows up to a row have, its own among them; dense forests only. */
   distinctThrough(row: number): number {
-    const { leaves, branches } = this.#nodes;
+    const { leaves, branches } = this.nodes;
     let node = this.#leafOf(row);
     let count = leaves.startsBefore(node, leaves.slotOf(node, row) + 1);
     for (let parent = leaves.parent(node); parent !== 0; parent = branches.parent(parent)) {
@@ -191,23 +229,33 @@ export class Tree {
     return count;
   }
 
+  /** A node with fewer children than this looks for a neighbour to merge with. */
+  #few(level: number): number {
+    return this.nodes.fanout(level) >>> 1;
+  }
+
   #leafOf(row: number): number {
-    const leaf = this.order.table.leaf(row);
+    const leaf = this.order.rows.leaf(row);
     if (leaf === 0) throw new Error(`row ${row} is in no tree`);
     return leaf;
   }
 
   /** Puts a row into a leaf at a slot; where it is full, into a neighbour or a new leaf. */
-  #place(leaf: number, slot: number, row: number): void {
-    const nodes = this.#nodes;
+  #place(tree: number, leaf: number, slot: number, row: number): void {
+    const nodes = this.nodes;
     const { leaves } = nodes;
     const count = leaves.count(leaf);
-    if (count < this.fanout) {
+    const room = leaves.room(leaf);
+    if (count < room) {
       leaves.insert(leaf, slot, row);
       return;
     }
+    if (room < leaves.fanout) {
+      leaves.insert(nodes.enlarge(tree, leaf), slot, row);
+      return;
+    }
     const next = leaves.next(leaf);
-    if (slot === count && next !== 0 && leaves.count(next) < this.#few) {
+    if (slot === count && next !== 0 && leaves.count(next) < this.#few(0)) {
       // Rows that come in descending order behind a full leaf would otherwise get a leaf each.
       nodes.addSizes(leaf, -1);
       leaves.insert(next, 0, row);
@@ -222,22 +270,22 @@ export class Tree {
     leaves.move(leaf, cut, right);
     if (slot > cut || slot === count) leaves.insert(right, slot - cut, row);
     else leaves.insert(leaf, slot, row);
-    this.#attach(0, leaf, right);
+    this.#attach(tree, 0, leaf, right);
   }
 
   /** Hangs `right`, split off from `left`, into the tree behind it. */
-  #attach(level: number, left: number, right: number): void {
-    const nodes = this.#nodes;
+  #attach(tree: number, level: number, left: number, right: number): void {
+    const nodes = this.nodes;
     const { branches } = nodes;
     const parent = nodes.parent(level, left);
     if (parent === 0) {
-      nodes.growRoot(left, right);
+      nodes.growRoot(tree, left, right);
       return;
     }
     const slot = branches.slotOf(parent, left) + 1;
     nodes.recount(level, parent, slot - 1);
     const count = branches.count(parent);
-    if (count < this.fanout) {
+    if (count < branches.fanout) {
       nodes.adopt(level, parent, slot, right);
       return;
     }
@@ -247,16 +295,16 @@ export class Tree {
     nodes.move(level + 1, parent, cut, split);
     if (slot > cut || slot === count) nodes.adopt(level, split, slot - cut, right);
     else nodes.adopt(level, parent, slot, right);
-    this.#attach(level + 1, parent, split);
+    this.#attach(tree, level + 1, parent, split);
   }
 
   /** Sees to a node that has few children: takes it out if it has none, merges it where a neighbour allows it. */
-  #settle(level: number, node: number): void {
-    const nodes = this.#nodes;
+  #settle(tree: number, level: number, node: number): void {
+    const nodes = this.nodes;
     const { branches } = nodes;
     const parent = nodes.parent(level, node);
     if (parent === 0) {
-      this.#settleRoot();
+      this.#settleRoot(tree);
       return;
     }
     const slot = branches.slotOf(parent, node);
@@ -266,35 +314,35 @@ export class Tree {
     } else if (!this.#merge(level, parent, slot - 1) && !this.#merge(level, parent, slot)) {
       return;
     }
-    if (branches.count(parent) < this.#few) this.#settle(level + 1, parent);
+    if (branches.count(parent) < this.#few(level + 1)) this.#settle(tree, level + 1, parent);
   }
 
   /** A root with one child gives way to it; an empty leaf is no root. */
-  #settleRoot(): void {
-    const nodes = this.#nodes;
-    const { leaves, branches } = nodes;
-    while (nodes.height > 0 && branches.count(nodes.root) === 1) {
-      const root = nodes.root;
-      nodes.root = branches.child(root, 0);
-      nodes.height -= 1;
-      nodes.setParent(nodes.height, nodes.root, 0);
+  #settleRoot(tree: number): void {
+    const nodes = this.nodes;
+    const { leaves, branches, roots } = nodes;
+    while (roots.height(tree) > 0 && branches.count(roots.root(tree)) === 1) {
+      const root = roots.root(tree);
+      const level = roots.height(tree) - 1;
+      roots.setRoot(tree, branches.child(root, 0), level);
+      nodes.setParent(level, roots.root(tree), 0);
       branches.remove(root, 0);
       branches.free(root);
     }
-    if (this.#size === 0) {
-      leaves.free(nodes.root);
-      nodes.root = 0;
+    if (roots.size(tree) === 0) {
+      leaves.free(roots.root(tree));
+      roots.setRoot(tree, 0, 0);
     }
   }
 
   /** Merges the node in a slot with the one behind it, if both are there and fit. */
   #merge(level: number, parent: number, slot: number): boolean {
-    const nodes = this.#nodes;
+    const nodes = this.nodes;
     const { branches } = nodes;
     if (slot < 0 || slot + 1 >= branches.count(parent)) return false;
     const left = branches.child(parent, slot);
     const right = branches.child(parent, slot + 1);
-    if (nodes.count(level, left) + nodes.count(level, right) > this.#mergedMax) return false;
+    if (nodes.count(level, left) + nodes.count(level, right) > fullEnough(nodes.fanout(level))) return false;
     nodes.move(level, right, 0, left);
     nodes.recount(level, parent, slot);
     nodes.discard(level, parent, slot + 1);
@@ -303,7 +351,7 @@ export class Tree {
 
   /** Marks a row that was put in as a start, if it is one, in place of an equal one behind it. */
   #markEntered(row: number): void {
-    const nodes = this.#nodes;
+    const nodes = this.nodes;
     const leaf = this.#leafOf(row);
     const slot = nodes.leaves.slotOf(leaf, row);
     if (nodes.isTiedBefore(leaf, slot)) return;
@@ -313,12 +361,15 @@ export class Tree {
 
   /** Hands the mark of a row that is to leave to the one behind it, if that has the same columns. */
   #markLeaving(leaf: number, slot: number): void {
-    const nodes = this.#nodes;
+    const nodes = this.nodes;
     if (!nodes.leaves.isStart(leaf, slot)) return;
     nodes.setStart(leaf, slot, false);
     if (nodes.isTiedAfter(leaf, slot)) nodes.setStartAfter(leaf, slot, true);
   }
 }
+
+/** Nodes of trees that are gone, to be given back: the top of each part that is left. */
+export type AbandonedNodes = { readonly level: number; readonly node: number }[];
 
 /** The key of the row that is put in: one for all trees, as an insert is one step. */
 const entering = new Bound();

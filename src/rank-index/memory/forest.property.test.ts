@@ -1,20 +1,24 @@
 /**
- * The tree against a sorted array, with nodes of four: every step is followed by a check of all invariants.
+ * A tree against a sorted array, with nodes of four: every step is followed by a check of all invariants.
  * A failure is replayed by the seed in the title: LAUREL_TEST_SEED=<seed>.
  */
 import { describe, expect, test } from "vitest";
 import { Random, testSeed } from "../../../test/contract/rank-index-contract.ts";
 import type { Standing } from "../../core/fold.ts";
 import { compareColumns, compareKeys, type OrderKey, type OrderRule, type Ties } from "../../core/order.ts";
-import { MemberTable } from "../../members/member-table.ts";
+import { IndexHandles } from "../../members/index-handles.ts";
+import { MemberRows } from "../../members/member-rows.ts";
 import { Players } from "../../members/players.ts";
 import { Bound } from "./bound.ts";
-import { checkTree } from "./invariants.ts";
+import { Forest } from "./forest.ts";
+import { checkForest } from "./invariants.ts";
 import { MemberOrder } from "./member-order.ts";
+import { Roots } from "./roots.ts";
 import { sortRows } from "./sort-rows.ts";
-import { Tree } from "./tree.ts";
 
 const seed = testSeed();
+/** The handle of the one index. */
+const tree = 1;
 const allTies: readonly Ties[] = ["first", "last", "shared", "dense"];
 const allDirections = [["desc"], ["asc", "desc"], ["desc", "asc", "desc", "asc"]].map((directions) => ({
   directions: directions as OrderRule["directions"],
@@ -110,7 +114,7 @@ describe(`tree of fanout 4 (LAUREL_TEST_SEED=${seed})`, () => {
       subject.check();
       expect(subject.rowsPerLeaf()).toBe(4);
       // 50 leaves need 13 + 4 + 1 branches; where rows come to the front, branches are split in halves.
-      if (sign === 1) expect(subject.tree.nodes.branches.end - 1).toBe(18);
+      if (sign === 1) expect(subject.forest.nodes.branches.end - 1).toBe(18);
     }
   });
 
@@ -127,10 +131,10 @@ describe(`tree of fanout 4 (LAUREL_TEST_SEED=${seed})`, () => {
     const subject = new Subject(new Random(seed), { directions: ["asc"], ties: "first" });
     subject.insert({ values: [1], reachedAt: 0 });
     const row = subject.rowOf(0);
-    expect(() => subject.tree.insert(row)).toThrow("twice");
-    subject.tree.remove(row);
-    expect(() => subject.tree.remove(row)).toThrow("in no tree");
-    expect(() => subject.tree.position(row)).toThrow("in no tree");
+    expect(() => subject.forest.insert(tree, row)).toThrow("twice");
+    subject.forest.remove(tree, row);
+    expect(() => subject.forest.remove(tree, row)).toThrow("in no tree");
+    expect(() => subject.forest.position(row)).toThrow("in no tree");
   });
 });
 
@@ -143,7 +147,7 @@ describe(`sortRows (LAUREL_TEST_SEED=${seed})`, () => {
       const expected = subject.members.map((_, i) => subject.rowOf(i));
       for (const rows of [random.shuffled(expected), expected, [...expected].reverse()]) {
         const sorted = Uint32Array.from(rows);
-        sortRows(subject.tree.order, sorted);
+        sortRows(subject.forest.order, sorted, 0, sorted.length);
         expect([...sorted]).toEqual(expected);
       }
     }
@@ -159,16 +163,18 @@ class Subject {
   readonly random: Random;
   readonly rule: OrderRule;
   readonly players: Players;
-  readonly table: MemberTable;
-  readonly tree: Tree;
+  readonly rows: MemberRows;
+  readonly forest: Forest;
   readonly members: Member[] = [];
 
   constructor(random: Random, rule: OrderRule, fanout = 4) {
     this.random = random;
     this.rule = rule;
-    this.players = new Players(seed);
-    this.table = new MemberTable(rule.directions.length);
-    this.tree = new Tree(new MemberOrder(this.table, this.players, rule), fanout);
+    this.players = new Players(seed, { segmentBits: 6, slotBits: 3 });
+    this.rows = new MemberRows(rule.directions.length, new IndexHandles(), { segmentBits: 2, slotBits: 3 });
+    const order = new MemberOrder(this.rows, this.players, rule);
+    const sizes = { fanout, leafSegmentBits: 3, branchSegmentBits: 1 };
+    this.forest = new Forest(order, new Roots(), sizes);
   }
 
   /** Puts a random member in, or takes one out or moves it. */
@@ -186,9 +192,9 @@ class Subject {
     const { player, playerId } = members[at]!;
     const row = this.rowOf(at);
     const key = this.randomKey();
-    this.tree.remove(row);
-    this.table.write(row, standingOf(key), 1);
-    this.tree.insert(row);
+    this.forest.remove(tree, row);
+    this.rows.write(row, standingOf(key), 1);
+    this.forest.insert(tree, row);
     members.splice(at, 1);
     this.#admit({ ...key, player, playerId });
   }
@@ -197,9 +203,9 @@ class Subject {
     const player = this.players.next + this.random.below(2);
     const playerId = this.#freshId();
     this.players.set(player, playerId);
-    const row = this.table.add(player);
-    this.table.write(row, standingOf(key), 1);
-    this.tree.insert(row);
+    const row = this.rows.add(tree, player);
+    this.rows.write(row, standingOf(key), 1);
+    this.forest.insert(tree, row);
     this.#admit({ ...key, player, playerId });
   }
 
@@ -207,8 +213,8 @@ class Subject {
   remove(at: number): void {
     const { player } = this.members[at]!;
     const row = this.rowOf(at);
-    this.tree.remove(row);
-    this.table.free(row);
+    this.forest.remove(tree, row);
+    this.rows.free(row);
     this.players.set(player, `${this.random.pick(["", "~", "\u{10ffff}"])}erased ${player}`);
     this.members.splice(at, 1);
   }
@@ -216,51 +222,53 @@ class Subject {
   build(size: number): void {
     for (let i = 0; i < size; i++) this.insert(this.randomKey());
     const rows = Uint32Array.from(this.members, (_, i) => this.rowOf(i));
-    this.tree.clear();
-    this.tree.bulkBuild(rows, size);
+    this.#abandon();
+    this.forest.bulkBuild(tree, rows, 0, size);
   }
 
   clear(): void {
-    this.tree.clear();
-    for (let i = 0; i < this.members.length; i++) this.table.free(this.rowOf(i));
+    this.#abandon();
+    for (let i = 0; i < this.members.length; i++) this.rows.free(this.rowOf(i));
     this.members.length = 0;
   }
 
   rowOf(at: number): number {
-    return this.table.find(this.members[at]!.player);
+    return this.rows.find(tree, this.members[at]!.player);
   }
 
   rowsPerLeaf(): number {
-    const { leaves } = this.tree.nodes;
+    const { leaves } = this.forest.nodes;
     let count = 0;
-    for (let leaf = this.tree.nodes.firstLeaf(); leaf !== 0; leaf = leaves.next(leaf)) count += 1;
+    for (let leaf = this.forest.nodes.firstLeaf(tree); leaf !== 0; leaf = leaves.next(leaf)) count += 1;
     return this.members.length / count;
   }
 
   check(): void {
-    expect(checkTree(this.tree)).toEqual(this.members.map((_, i) => this.rowOf(i)));
+    expect(checkForest(this.forest, tree)).toEqual(this.members.map((_, i) => this.rowOf(i)));
   }
 
   checkAnswers(): void {
-    const { tree, members, rule } = this;
+    const { forest, members, rule } = this;
     const dense = rule.ties === "dense";
     const rows = members.map((_, i) => this.rowOf(i));
     const seen = new Set<string>();
     for (let i = 0; i < members.length; i++) {
       seen.add(members[i]!.values.join());
-      expect(tree.position(rows[i]!)).toBe(i);
-      expect(tree.rowAt(i)).toBe(rows[i]);
+      expect(forest.position(rows[i]!)).toBe(i);
+      expect(forest.rowAt(tree, i)).toBe(rows[i]);
       const isTied = (other: Member | undefined) =>
         other !== undefined && compareColumns(rule, other, members[i]!) === 0;
-      expect(tree.isTiedBefore(rows[i]!)).toBe(isTied(members[i - 1]));
-      expect(tree.isTiedAfter(rows[i]!)).toBe(isTied(members[i + 1]));
-      if (dense) expect(tree.distinctThrough(rows[i]!)).toBe(seen.size);
+      expect(forest.isTiedBefore(rows[i]!)).toBe(isTied(members[i - 1]));
+      expect(forest.isTiedAfter(rows[i]!)).toBe(isTied(members[i + 1]));
+      if (dense) expect(forest.distinctThrough(rows[i]!)).toBe(seen.size);
     }
-    expect(tree.rowAt(members.length)).toBe(0);
+    expect(forest.rowAt(tree, members.length)).toBe(0);
     const read = new Uint32Array(members.length + 1);
     const offset = this.random.below(members.length + 1);
     const limit = this.random.below(members.length + 1);
-    expect([...read.subarray(0, tree.read(offset, read, limit))]).toEqual(rows.slice(offset, offset + limit));
+    expect([...read.subarray(0, forest.read(tree, offset, read, limit))]).toEqual(
+      rows.slice(offset, offset + limit),
+    );
 
     const bound = new Bound();
     for (let i = 0; i < 20; i++) {
@@ -279,10 +287,10 @@ class Subject {
       );
     }
     for (const [i, row] of rows.entries()) {
-      bound.beforeRow(tree.order, row);
-      expect(tree.countBefore(bound)).toBe(i);
+      bound.beforeRow(forest.order, row);
+      expect(forest.countBefore(tree, bound)).toBe(i);
       for (const behind of [false, true]) {
-        bound.atColumnsOf(tree.order, row, behind);
+        bound.atColumnsOf(forest.order, row, behind);
         this.#checkBound(bound, (member) => compareColumns(rule, member, members[i]!), behind);
       }
     }
@@ -294,11 +302,20 @@ class Subject {
     return { values, reachedAt: this.random.below(3) };
   }
 
+  /** Lets all rows go, and the nodes a few at a time. */
+  #abandon(): void {
+    for (let i = 0; i < this.members.length; i++) this.rows.setLeaf(this.rowOf(i), 0);
+    const nodes = this.forest.abandon(tree);
+    while (nodes.length > 0) this.forest.reclaim(nodes, 3);
+  }
+
   #checkBound(bound: Bound, compare: (member: Member) => number, behind: boolean): void {
     const before = this.members.filter((member) => compare(member) < 0 || (behind && compare(member) === 0));
-    expect(this.tree.countBefore(bound)).toBe(before.length);
+    expect(this.forest.countBefore(tree, bound)).toBe(before.length);
     if (this.rule.ties !== "dense") return;
-    expect(this.tree.distinctBefore(bound)).toBe(new Set(before.map((member) => member.values.join())).size);
+    expect(this.forest.distinctBefore(tree, bound)).toBe(
+      new Set(before.map((member) => member.values.join())).size,
+    );
   }
 
   #randomOrderKey(): OrderKey {
