@@ -54,14 +54,14 @@ export async function collections(board: Board, random: Random, operations: numb
 
 function makeSteady(board: Board, random: Random) {
   const players = drawPlayers(board, random, poolSize);
-  const asked = Array.from(players, (player) => [playerId(player)]);
+  const asked = Array.from(players, (player) => playerId(player));
   const puts = Array.from(players, (player) => {
     const standing = { values: [0.5], reachedAt: 0.5, attempts: 1, event: 0.5, moved: true };
     while (standing.values.length < board.population.columns) standing.values.push(0.5);
     return [{ index: indexNumber, player: player + 1, playerId: playerId(player), standing, revision: 0.5 }];
   });
   const { index } = board;
-  const rank = (i: number): number => index.places(indexNumber, asked[i % poolSize]!).places[0]!.rank;
+  const rank = (i: number): number => index.rank(indexNumber, asked[i % poolSize]!);
   const update = (i: number): void => {
     const group = puts[i % poolSize]!;
     const change = group[0]!;

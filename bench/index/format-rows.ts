@@ -1,12 +1,62 @@
-/** Rows to the bytes of an answer, as the service makes them: plain objects, JSON, UTF-8. */
-import type { Row } from "../../src/rank-index/rank-index.ts";
+/** Rows to the bytes of an answer, as the service makes them: a sink that writes JSON. */
+import type { AroundSink, PlaceFields } from "../../src/rank-index/rank-index.ts";
+import type { Board } from "./board.ts";
+import { indexNumber } from "./board.ts";
+import type { Population } from "./population.ts";
+import { RowWriter } from "./product.ts";
 
-export function formatRows(total: number, rows: readonly Row[]): Buffer {
-  const entries = rows.map(({ rank, playerId, values, reachedAt }) => ({
-    rank,
-    playerId,
-    score: values[0],
-    reachedAt,
+export class Formatter {
+  readonly #board: Board;
+  readonly #writer: InstanceType<typeof RowWriter>;
+  readonly #around: AroundSink;
+  #ahead = 0;
+
+  constructor(board: Board) {
+    this.#board = board;
+    const writer = new RowWriter(columnsOf(board.population));
+    this.#writer = writer;
+    this.#around = {
+      place: (place: PlaceFields) => {
+        this.#ahead = place.ahead;
+        writer.text('{"total":');
+        writer.number(place.total);
+        writer.text(',"rank":');
+        writer.number(place.rank);
+        writer.text(',"entries":[');
+      },
+      row: (rank, id, start, end, numbers, at) => writer.row(rank, id, start, end, numbers, at),
+    };
+  }
+
+  /** Writes a page; returns how many bytes it has. */
+  top(limit: number): number {
+    const writer = this.#writer;
+    writer.clear();
+    writer.text('{"entries":[');
+    const total = this.#board.index.writeRows(indexNumber, 0, limit, writer);
+    writer.text('],"total":');
+    writer.number(total);
+    writer.text("}");
+    return writer.length;
+  }
+
+  /** Writes a member and those around it; returns how many stand before it. */
+  around(playerId: string, reach: number): number {
+    this.#writer.clear();
+    if (!this.#board.index.writeAround(indexNumber, playerId, reach, reach, this.#around))
+      throw new Error(`player ${playerId} is missing`);
+    this.#writer.text("]}");
+    return this.#ahead;
+  }
+}
+
+function columnsOf({ columns }: Population) {
+  const limit = Number.MAX_SAFE_INTEGER;
+  return Array.from({ length: columns }, (_, i) => ({
+    name: `column${i}`,
+    order: "desc" as const,
+    decimals: 0,
+    min: -limit,
+    max: limit,
   }));
-  return Buffer.from(JSON.stringify({ total, entries }));
 }

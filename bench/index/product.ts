@@ -15,6 +15,11 @@ const players = (await import(
   compiled("members/players.js")
 )) as typeof import("../../src/members/players.ts");
 
+const rowWriter = (await import(
+  compiled("http/row-writer.js")
+)) as typeof import("../../src/http/row-writer.ts");
+
 export const { MemoryRankIndex } = memoryIndex;
 export const { Members } = members;
 export const { Players } = players;
+export const { RowWriter } = rowWriter;

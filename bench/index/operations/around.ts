@@ -1,7 +1,7 @@
 /** A player's rank with five rows above and five below, as JSON bytes. Redis needs two commands, and formats nothing. */
 import { playerId } from "../../support/random.ts";
-import { indexNumber, writeCommand, writeRank } from "../board.ts";
-import { formatRows } from "../format-rows.ts";
+import { writeCommand, writeRank } from "../board.ts";
+import { Formatter } from "../format-rows.ts";
 import { drawPlayers, type Operation } from "../operation.ts";
 
 const reach = 5;
@@ -16,13 +16,13 @@ export const around: Operation = {
     const players = drawPlayers(board, random, members);
     const ids = Array.from(players, playerId);
     const places = new Uint32Array(members);
-    const { index } = board;
+    const formatter = new Formatter(board);
     return {
       calls: members,
       call: (i) => {
-        const answer = index.around(indexNumber, ids[i]!, reach, reach)!;
-        places[i] = answer.place.ahead;
-        return formatRows(answer.total, answer.rows).length;
+        const ahead = formatter.around(ids[i]!, reach);
+        places[i] = ahead;
+        return ahead;
       },
       redis: () => [
         { name: "zrevrank", count: members, write: (buffer, at, i) => writeRank(buffer, at, players[i]!) },

@@ -20,7 +20,9 @@ export function rank(batch: number): Operation {
       const { index } = board;
       return {
         calls,
-        call: (i) => index.places(indexNumber, groups[i]!).places[0]!.rank,
+        call: alone
+          ? (i) => index.rank(indexNumber, groups[i]![0]!)
+          : (i) => index.ranks(indexNumber, groups[i]!)[0]!,
         redis: () => [
           {
             name: "zrevrank",

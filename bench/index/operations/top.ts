@@ -1,6 +1,6 @@
 /** The first hundred rows as JSON bytes. Redis writes its own protocol, not JSON. */
-import { indexNumber, writeCommand } from "../board.ts";
-import { formatRows } from "../format-rows.ts";
+import { writeCommand } from "../board.ts";
+import { Formatter } from "../format-rows.ts";
 import type { Operation } from "../operation.ts";
 
 const limit = 100;
@@ -12,13 +12,10 @@ export const top: Operation = {
   batch: 1,
   share: 0.1,
   prepare(board, _random, members) {
-    const { index } = board;
+    const formatter = new Formatter(board);
     return {
       calls: members,
-      call: () => {
-        const { total, rows } = index.slice(indexNumber, 0, limit);
-        return formatRows(total, rows).length;
-      },
+      call: () => formatter.top(limit),
       redis: () => [
         {
           name: "zrevrange",
