@@ -23,6 +23,7 @@ export abstract class Buckets {
   readonly slotMask: number;
   /** Buckets a segment, as a power of two. */
   readonly bucketBits: number;
+  readonly bucketMask: number;
   readonly slots: Segments<Uint32Array>;
   directory = new Uint32Array(1);
   /** The bits of a slot that hold the address, by bucket. */
@@ -31,14 +32,18 @@ export abstract class Buckets {
   readonly #depths: number[] = [];
   readonly #counts: number[] = [];
   readonly #full: number;
+  /** The addresses of a bucket that is written anew, and their hashes. */
   readonly #scratch: Uint32Array;
+  readonly #hashes: Int32Array;
 
   constructor(slotBits = slotBitsDefault) {
     this.slotBits = slotBits;
     this.slotMask = 2 ** slotBits - 1;
     this.bucketBits = Math.max(0, segmentBits - slotBits);
+    this.bucketMask = 2 ** this.bucketBits - 1;
     this.slots = wordSegments(2 ** (slotBits + this.bucketBits));
     this.#scratch = new Uint32Array(2 ** slotBits);
+    this.#hashes = new Int32Array(2 ** slotBits);
     // Probes stay short up to here, as tags spare the look at records.
     this.#full = Math.floor((13 * 2 ** slotBits) / 16);
     this.#addBucket(0);
@@ -117,7 +122,7 @@ export abstract class Buckets {
   }
 
   #baseOf(bucket: number): number {
-    return (bucket & (2 ** this.bucketBits - 1)) << this.slotBits;
+    return (bucket & this.bucketMask) << this.slotBits;
   }
 
   #addBucket(depth: number): number {
@@ -157,10 +162,10 @@ export abstract class Buckets {
     const { directory } = this;
     for (let i = 0; i < directory.length; i++)
       if (directory[i] === bucket && (i & (2 ** depth)) !== 0) directory[i] = other;
+    for (let i = 0; i < count; i++) this.#hashes[i] = this.hashAt(this.#scratch[i]!);
     for (let i = 0; i < count; i++) {
-      const address = this.#scratch[i]!;
-      const hash = this.hashAt(address);
-      this.#place((hash & bit) === 0 ? bucket : other, hash, address);
+      const hash = this.#hashes[i]!;
+      this.#place((hash & bit) === 0 ? bucket : other, hash, this.#scratch[i]!);
     }
   }
 

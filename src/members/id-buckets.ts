@@ -21,11 +21,11 @@ export class IdBuckets extends Buckets {
 
   /** The address of the record with an id, 0 if there is none. */
   find(hash: number, id: Uint32Array, from: number, idWords: number): number {
-    const { directory, slotBits, slotMask, bucketBits } = this;
+    const { directory, slotBits, slotMask, bucketBits, bucketMask } = this;
     const { words, segmentBits, segmentMask } = this.#records;
     const bucket = directory[(hash >>> slotBits) & (directory.length - 1)]!;
     const slots = this.slots.list[bucket >>> bucketBits]!;
-    const base = (bucket & ((1 << bucketBits) - 1)) << slotBits;
+    const base = (bucket & bucketMask) << slotBits;
     const mask = this.masks[bucket]!;
     for (let slot = hash & slotMask; ; slot = (slot + 1) & slotMask) {
       const entry = slots[base + slot]!;
@@ -42,9 +42,9 @@ export class IdBuckets extends Buckets {
 
   /** What the home slot of a hash names: most often the record that is looked for. */
   guess(hash: number): number {
-    const { directory, slotBits, slotMask, bucketBits } = this;
+    const { directory, slotBits, slotMask, bucketBits, bucketMask } = this;
     const bucket = directory[(hash >>> slotBits) & (directory.length - 1)]!;
-    const base = (bucket & ((1 << bucketBits) - 1)) << slotBits;
+    const base = (bucket & bucketMask) << slotBits;
     return this.slots.list[bucket >>> bucketBits]![base + (hash & slotMask)]! & this.masks[bucket]!;
   }
 

@@ -5,8 +5,9 @@
  * its members and little more.
  */
 import type { Standing } from "../core/fold.ts";
-import { IndexHandles } from "./index-handles.ts";
-import { MemberRows, type RowSizes } from "./member-rows.ts";
+import type { Filling, ImagePart } from "./image.ts";
+import { type HandlesDescription, IndexHandles } from "./index-handles.ts";
+import { MemberRows, type RowSizes, type RowsDescription } from "./member-rows.ts";
 import type { Players } from "./players.ts";
 import { readRun, writeRun } from "./row-run.ts";
 
@@ -145,7 +146,33 @@ export class Members {
     readRun(this.rowsOf(columns), this.handles, bytes);
   }
 
+  /** All rows, for an image; the players have one of their own. */
+  image(): ImagePart {
+    const description: MembersDescription = {
+      handles: this.handles.describe(),
+      rows: [...this.#rows.values()].map((rows) => rows.describe()),
+    };
+    return { description, segments: this.#views() };
+  }
+
+  /** The members of an image over its players. */
+  static fromImage(description: unknown, players: Players, sizes: RowSizes = {}): Filling<Members> {
+    const { handles, rows } = description as MembersDescription;
+    const members = new Members(players, sizes, IndexHandles.from(handles));
+    for (const one of rows) members.rowsOf(one.columns).restore(one);
+    return { value: members, segments: members.#views() };
+  }
+
+  #views(): Uint8Array[] {
+    return [...this.#rows.values()].flatMap((rows) => rows.views());
+  }
+
   #of(handle: number): MemberRows {
     return this.rowsOf(this.handles.columnsOf(handle));
   }
+}
+
+interface MembersDescription {
+  readonly handles: HandlesDescription;
+  readonly rows: readonly RowsDescription[];
 }

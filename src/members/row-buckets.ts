@@ -19,13 +19,13 @@ export class RowBuckets extends Buckets {
 
   find(handle: number, player: number): number {
     const hash = memberHash(handle, player);
-    const { directory, slotBits, slotMask, bucketBits } = this;
+    const { directory, slotBits, slotMask, bucketBits, bucketMask } = this;
     const words = this.#words;
     const segmentBits = this.#segmentBits;
     const segmentMask = this.#segmentMask;
     const bucket = directory[(hash >>> slotBits) & (directory.length - 1)]!;
     const slots = this.slots.list[bucket >>> bucketBits]!;
-    const base = (bucket & ((1 << bucketBits) - 1)) << slotBits;
+    const base = (bucket & bucketMask) << slotBits;
     const mask = this.masks[bucket]!;
     for (let slot = hash & slotMask; ; slot = (slot + 1) & slotMask) {
       const entry = slots[base + slot]!;
@@ -40,10 +40,10 @@ export class RowBuckets extends Buckets {
 
   /** The row in the home slot of a member: most often its own. */
   guess(handle: number, player: number): number {
-    const { directory, slotBits, slotMask, bucketBits } = this;
+    const { directory, slotBits, slotMask, bucketBits, bucketMask } = this;
     const hash = memberHash(handle, player);
     const bucket = directory[(hash >>> slotBits) & (directory.length - 1)]!;
-    const base = (bucket & ((1 << bucketBits) - 1)) << slotBits;
+    const base = (bucket & bucketMask) << slotBits;
     return (this.slots.list[bucket >>> bucketBits]![base + (hash & slotMask)]! & this.masks[bucket]!) >>> 0;
   }
 

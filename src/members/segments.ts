@@ -27,6 +27,7 @@ export class Segments<T extends TypedArray> {
   /** The bytes of the items before `end`, a view a segment. */
   views(end: number): Uint8Array[] {
     const views: Uint8Array[] = [];
+    this.reach(end);
     for (let from = 0; from < end; from += this.#length) {
       const { buffer, byteOffset, BYTES_PER_ELEMENT } = this.list[from / this.#length]!;
       const items = Math.min(end - from, this.#length);

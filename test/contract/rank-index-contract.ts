@@ -18,10 +18,12 @@ import {
 } from "../../src/core/order.ts";
 import type {
   Around,
+  AroundSink,
   Change,
   IndexNumber,
   Page,
   Place,
+  PlaceFields,
   Probe,
   RankIndex,
   Row,
@@ -502,6 +504,12 @@ async function expectEmpty(index: RankIndex, board: IndexNumber): Promise<void> 
   expect(await index.sliceFrom(board, key, "before", 10)).toEqual({ total: 0, offset: 0, rows: [] });
   expect(await index.around(board, "a", 5, 5)).toBeNull();
   expect(await index.places(board, ["a", "a"])).toEqual({ total: 0, places: [null, null] });
+  expect(await index.rank(board, "a")).toBe(0);
+  expect(await index.ranks(board, ["a", "b"])).toEqual([0, 0]);
+  const sink = new Collector(1);
+  expect(await index.writeRows(board, 0, 10, sink)).toBe(0);
+  expect(await index.writeAround(board, "a", 5, 5, sink)).toBe(false);
+  expect(sink).toEqual(new Collector(1));
   expect(await index.probe(board, [1], 0, 5, 5)).toEqual({
     total: 0,
     rank: 1,
@@ -526,6 +534,10 @@ async function compareAnswers(
   const offset = random.below(total + 3);
   const rows = random.below(12);
   expect(await index.slice(board, offset, rows)).toEqual(model.slice(board, offset, rows));
+  const columns = model.columns(board);
+  const sink = new Collector(columns);
+  expect(await index.writeRows(board, offset, rows, sink)).toBe(total);
+  expect(sink.rows).toEqual(model.slice(board, offset, rows).rows.map(shownOf));
 
   const keys = [model.randomKey(random, board), ...model.endKeys(board)];
   for (const key of keys) {
@@ -540,7 +552,13 @@ async function compareAnswers(
   for (const id of ids) {
     const above = random.below(6);
     const below = random.below(6);
-    expect(await index.around(board, id, above, below)).toEqual(model.around(board, id, above, below));
+    const around = model.around(board, id, above, below);
+    expect(await index.around(board, id, above, below)).toEqual(around);
+    const sink = new Collector(columns);
+    expect(await index.writeAround(board, id, above, below, sink)).toBe(around !== null);
+    expect(sink.places).toEqual(around === null ? [] : [placeOf(around)]);
+    expect(sink.rows).toEqual(around === null ? [] : around.rows.map(shownOf));
+    expect(await index.rank(board, id)).toBe(around?.place.rank ?? 0);
   }
   const asked = random.shuffled([
     ...ids,
@@ -548,6 +566,10 @@ async function compareAnswers(
     ...model.endKeys(board).map((key) => key.playerId),
   ]);
   expect(await index.places(board, asked)).toEqual(model.places(board, asked));
+  // More than are looked for together.
+  const many = Array.from({ length: random.below(200) }, () => random.pick(asked));
+  const ranks = model.places(board, many).places.map((place) => place?.rank ?? 0);
+  expect(await index.ranks(board, many)).toEqual(ranks);
 
   for (const key of keys) {
     const above = random.below(4);
@@ -555,6 +577,41 @@ async function compareAnswers(
     const probe = await index.probe(board, key.values, key.reachedAt, above, below);
     expect(probe, `probe ${JSON.stringify(key)}`).toEqual(model.probe(board, key, above, below));
   }
+}
+
+/** What a sink is given of a row. */
+type Shown = Pick<Row, "rank" | "playerId" | "values" | "reachedAt">;
+
+/** Takes rows and places as a sink, and makes objects of them. */
+class Collector implements AroundSink {
+  readonly rows: Shown[] = [];
+  readonly places: object[] = [];
+  readonly #columns: number;
+
+  constructor(columns: number) {
+    this.#columns = columns;
+  }
+
+  row(rank: number, id: Uint8Array, start: number, end: number, numbers: Float64Array, at: number): void {
+    const values = [...numbers.subarray(at, at + this.#columns)];
+    const playerId = Buffer.from(id.subarray(start, end)).toString();
+    this.rows.push({ rank, playerId, values, reachedAt: numbers[at + this.#columns]! });
+  }
+
+  place({ total, rank, ahead, better, worse, attempts, id, start, end, numbers, at }: PlaceFields): void {
+    expect(this.rows, "the place comes first").toEqual([]);
+    this.row(rank, id, start, end, numbers, at);
+    this.places.push({ total, ahead, better, worse, attempts, ...this.rows.pop()! });
+  }
+}
+
+function shownOf({ rank, playerId, values, reachedAt }: Row): Shown {
+  return { rank, playerId, values: [...values], reachedAt };
+}
+
+function placeOf({ total, place }: Around): object {
+  const { ahead, better, worse, attempts } = place;
+  return { total, ahead, better, worse, attempts, ...shownOf(place) };
 }
 
 interface ModelMember {
@@ -602,6 +659,10 @@ class Model {
       board.sorted = null;
     }
     this.whole = Math.max(this.whole, wholeTo);
+  }
+
+  columns(board: IndexNumber): number {
+    return this.#boards.get(board)!.rule.directions.length;
   }
 
   size(board: IndexNumber): number {

@@ -5,6 +5,7 @@
  * reordered index leaves behind is swept up in slices, between other work.
  */
 import type { OrderKey, OrderRule } from "../../core/order.ts";
+import type { Filling, ImagePart } from "../../members/image.ts";
 import type { Members } from "../../members/members.ts";
 import type {
   Around,
@@ -19,7 +20,7 @@ import type {
 } from "../rank-index.ts";
 import { type AbandonedNodes, Forest } from "./forest.ts";
 import { MemberOrder } from "./member-order.ts";
-import type { NodeSizes } from "./nodes.ts";
+import type { NodeSizes, NodesDescription } from "./nodes.ts";
 import { Ranking } from "./ranking.ts";
 import { Roots } from "./roots.ts";
 import { presentRows, sortRows } from "./sort-rows.ts";
@@ -228,6 +229,54 @@ export class MemoryRankIndex implements RankIndex {
     return this.#rankings[handle]!.probe(handle, values, reachedAt, above, below);
   }
 
+  /** The inside, for checking. */
+  *trees(): Iterable<{ index: IndexNumber; forest: Forest; tree: number }> {
+    for (const [tree, ranking] of this.#rankings.entries())
+      if (ranking !== undefined) yield { index: this.#indexes[tree]!, forest: ranking.forest, tree };
+  }
+
+  /** All trees, for an image over that of the members. What is still to be swept up is given back first. */
+  image(): ImagePart {
+    while (this.#abandoned.length > 0) this.sweep(sweptRows);
+    const forests = [...this.#byOrder.values()];
+    const description: TreesDescription = {
+      wholeTo: this.#wholeTo,
+      forests: forests.map(({ order, forest }) => ({ rule: order.rule, nodes: forest.nodes.describe() })),
+      trees: this.#rankings.map((ranking) => (ranking === undefined ? -1 : forests.indexOf(ranking))),
+      indexes: this.#indexes,
+      versions: this.#versions,
+      room: this.#roots.length,
+      tombstones: [...this.#tombstones.all()].map(({ rows, row, revision }) => [rows.columns, row, revision]),
+    };
+    return { description, segments: this.#views() };
+  }
+
+  /** The trees of an image over its members. */
+  static fromImage(description: unknown, members: Members, sizes: NodeSizes = {}): Filling<MemoryRankIndex> {
+    const { wholeTo, forests, trees, indexes, versions, room, tombstones } = description as TreesDescription;
+    const index = new MemoryRankIndex(members, sizes);
+    index.#wholeTo = wholeTo;
+    index.#roots.resize(room);
+    const rankings = forests.map(({ rule, nodes }) => {
+      const ranking = index.#rankingOf(rule, rule.directions.length);
+      ranking.forest.nodes.restore(nodes);
+      return ranking;
+    });
+    for (const [handle, place] of trees.entries()) {
+      index.#rankings.push(rankings[place]);
+      index.#indexes.push(indexes[handle]!);
+      index.#versions.push(versions[handle]!);
+    }
+    for (const [columns, row, revision] of tombstones)
+      index.#tombstones.add(members.rowsOf(columns), row, revision);
+    return { value: index, segments: index.#views() };
+  }
+
+  #views(): Uint8Array[] {
+    const forests = [...this.#byOrder.values()];
+    return [...this.#roots.views(), ...forests.flatMap(({ forest }) => forest.nodes.views())];
+  }
+
   /** The handle of an index that is open here, 0 if it is not. */
   #handleOf(index: IndexNumber): number {
     const handle = this.#members.handles.find(index);
@@ -318,4 +367,16 @@ export class MemoryRankIndex implements RankIndex {
       if (this.sweep(sweptRows)) this.#sweepSoon();
     }).unref();
   }
+}
+
+interface TreesDescription {
+  readonly wholeTo: number;
+  readonly forests: readonly { readonly rule: OrderRule; readonly nodes: NodesDescription }[];
+  /** The place of its forest in that list, by handle; -1 where none is open. */
+  readonly trees: readonly number[];
+  readonly indexes: readonly number[];
+  readonly versions: readonly number[];
+  /** Trees that there is room for. */
+  readonly room: number;
+  readonly tombstones: readonly (readonly [columns: number, row: number, revision: number])[];
 }

@@ -4,8 +4,8 @@
  * A node is named by its level and its number: a leaf on level 0, a branch above. Sizes, starts and separators
  * are kept in the branch above a node; the functions that change a node's rows keep them in step.
  */
-import { Branches } from "./branches.ts";
-import { Leaves, leafRowsMax } from "./leaves.ts";
+import { Branches, type BranchesDescription } from "./branches.ts";
+import { Leaves, type LeavesDescription, leafRowsMax } from "./leaves.ts";
 import type { MemberOrder } from "./member-order.ts";
 import type { Roots } from "./roots.ts";
 
@@ -33,6 +33,21 @@ export class Nodes {
     this.dense = order.ties === "dense";
     this.leaves = new Leaves(order, sizes.fanout ?? leafRowsMax, sizes.leafSegmentBits);
     this.branches = new Branches(order, sizes.fanout ?? childrenDefault, sizes.branchSegmentBits);
+  }
+
+  describe(): NodesDescription {
+    return { leaves: this.leaves.describe(), branches: this.branches.describe() };
+  }
+
+  /** The bytes of all nodes. */
+  views(): Uint8Array[] {
+    return [...this.leaves.views(), ...this.branches.views()];
+  }
+
+  /** Makes empty pools those of a description, with views to be filled in. */
+  restore({ leaves, branches }: NodesDescription): void {
+    this.leaves.restore(leaves);
+    this.branches.restore(branches);
   }
 
   parent(level: number, node: number): number {
@@ -209,4 +224,9 @@ export class Nodes {
     if (level === 0) return this.leaves.startsBefore(node, this.leaves.count(node));
     return this.branches.startsBefore(node, this.branches.count(node));
   }
+}
+
+export interface NodesDescription {
+  readonly leaves: LeavesDescription;
+  readonly branches: BranchesDescription;
 }

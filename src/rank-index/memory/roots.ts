@@ -34,11 +34,27 @@ export class Roots {
     return 9 * this.#roots.length;
   }
 
+  /** The bytes of all trees. */
+  views(): Uint8Array[] {
+    return [this.#roots, this.#sizes, this.#heights].map(
+      ({ buffer, byteLength }) => new Uint8Array(buffer, 0, byteLength),
+    );
+  }
+
+  /** How many trees there is room for. */
+  get length(): number {
+    return this.#roots.length;
+  }
+
   /** Makes room for a tree: an empty one, where it is new. */
   reach(tree: number): void {
     if (tree < this.#roots.length) return;
     // Copied as a whole: nine bytes an index are little, even of a million.
-    const length = 2 * Math.max(tree, this.#roots.length);
+    this.resize(2 * Math.max(tree, this.#roots.length));
+  }
+
+  /** Makes room for as many trees: not less than there was. */
+  resize(length: number): void {
     const [roots, sizes, heights] = [this.#roots, this.#sizes, this.#heights];
     this.#roots = new Uint32Array(length);
     this.#sizes = new Uint32Array(length);

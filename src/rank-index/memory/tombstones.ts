@@ -21,6 +21,11 @@ export class Tombstones {
     this.#queue.push({ rows, row, revision });
   }
 
+  /** Every row that waits, oldest first. */
+  *all(): Iterable<Tombstone> {
+    yield* this.#queue.slice(this.#head);
+  }
+
   /**
    * Frees the oldest as far as the index is whole. One that must stay keeps those behind it, too: revisions come
    * nearly in order, and staying longer is harmless.
