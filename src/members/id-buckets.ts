@@ -1,6 +1,7 @@
 /** The hash table of ids: an id -> the address of its record. */
 import { Buckets } from "./buckets.ts";
 import type { IdRecords } from "./id-records.ts";
+import { witness } from "./witness.ts";
 
 export class IdBuckets extends Buckets {
   readonly #records: IdRecords;
@@ -40,12 +41,25 @@ export class IdBuckets extends Buckets {
     }
   }
 
-  /** What the home slot of a hash names: most often the record that is looked for. */
+  /** The first record whose hash may be the one: all but certainly that which is looked for. 0 if there is none. */
   guess(hash: number): number {
     const { directory, slotBits, slotMask, bucketBits, bucketMask } = this;
     const bucket = directory[(hash >>> slotBits) & (directory.length - 1)]!;
+    const slots = this.slots.list[bucket >>> bucketBits]!;
     const base = (bucket & bucketMask) << slotBits;
-    return this.slots.list[bucket >>> bucketBits]![base + (hash & slotMask)]! & this.masks[bucket]!;
+    const mask = this.masks[bucket]!;
+    for (let slot = hash & slotMask; ; slot = (slot + 1) & slotMask) {
+      const entry = slots[base + slot]!;
+      if (entry === 0 || ((entry ^ hash) & ~mask) === 0) return (entry & mask) >>> 0;
+    }
+  }
+
+  /** Reads the home slot of a hash, to have it in the cache. */
+  touch(hash: number): void {
+    const { directory, slotBits, slotMask, bucketBits, bucketMask } = this;
+    const bucket = directory[(hash >>> slotBits) & (directory.length - 1)]!;
+    const base = (bucket & bucketMask) << slotBits;
+    witness[0]! ^= this.slots.list[bucket >>> bucketBits]![base + (hash & slotMask)]!;
   }
 
   override hashAt(address: number): number {

@@ -19,6 +19,7 @@ import {
   wordsPerRow,
 } from "./row-layout.ts";
 import { floatSegments, type Segments, wordSegments } from "./segments.ts";
+import { witness } from "./witness.ts";
 
 /** Rows a segment, as a power of two: 11 MiB with one column. */
 const segmentBitsDefault = 18;
@@ -81,8 +82,18 @@ export class MemberRows {
   }
 
   /** Reads the slot where a member's row is looked for, to have it in the cache. */
-  touchSlot(handle: number, player: number): number {
-    return this.#buckets.guess(handle, player);
+  touchSlot(handle: number, player: number): void {
+    this.#buckets.touchSlot(handle, player);
+  }
+
+  /** Reads a member's row, to have it in the cache. */
+  touchRow(handle: number, player: number): void {
+    this.#buckets.touchRow(handle, player);
+  }
+
+  /** Reads a row's numbers, to have them in the cache. */
+  touchNumbers(row: number): void {
+    witness[0]! ^= this.numbers[row >>> this.segmentBits]![(row & this.segmentMask) * this.width]!;
   }
 
   /**
@@ -90,7 +101,8 @@ export class MemberRows {
    * those of single calls do not.
    */
   findMany(handle: number, players: Uint32Array, rows: Uint32Array, count: number): void {
-    this.#buckets.touch(handle, players, rows, count);
+    for (let i = 0; i < count; i++) this.#buckets.touchSlot(handle, players[i]!);
+    for (let i = 0; i < count; i++) this.#buckets.touchRow(handle, players[i]!);
     for (let i = 0; i < count; i++) rows[i] = players[i] === 0 ? 0 : this.#buckets.find(handle, players[i]!);
   }
 

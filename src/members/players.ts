@@ -12,6 +12,7 @@ import { compareForms, formWordsMax, writeForm, writeFormOf } from "./id-form.ts
 import { IdRecords } from "./id-records.ts";
 import type { Filling, ImagePart } from "./image.ts";
 import { type Segments, wordSegments } from "./segments.ts";
+import { witness } from "./witness.ts";
 
 /** Numbers a segment of addresses, as a power of two: 4 MiB. */
 const addressBits = 20;
@@ -129,16 +130,13 @@ export class Players {
    * that they are in the cache when they are asked for: the misses of one loop overlap. A page of 100 takes less than
    * half the time so where a million players are beyond the caches.
    */
-  locate(numbers: Uint32Array, count: number): number {
+  locate(numbers: Uint32Array, count: number): void {
     const { words, segmentBits, segmentMask } = this.#records;
-    let seen = 0;
     for (let i = 0; i < count; i++) numbers[i] = this.addressOf(numbers[i]!);
     for (let i = 0; i < count; i++) {
       const address = numbers[i]!;
-      seen ^= words[address >>> segmentBits]![address & segmentMask]!;
+      witness[0]! ^= words[address >>> segmentBits]![address & segmentMask]!;
     }
-    // Returned for one reason: loads that lead to nothing may be left out.
-    return seen;
   }
 
   /**
@@ -206,23 +204,22 @@ export class Players {
     return [...this.#records.views(), ...this.#addresses.views(this.#next), ...this.#buckets.views()];
   }
 
-  #askMany(ids: readonly string[], start: number, count: number): number {
+  /** Puts ids into the form of a record, and brings their slots and records into the cache. */
+  #askMany(ids: readonly string[], start: number, count: number): void {
     const { words: segments, segmentBits, segmentMask } = this.#records;
-    let seen = 0;
     for (let i = 0; i < count; i++) {
       const at = i * formWordsMax;
       const words = writeForm(ids[start + i]!, this.#askedBytes, 4 * at);
       const hash = this.#buckets.hash(this.#asked, at, words);
       this.#askedWords[i] = words;
       this.#hashes[i] = hash;
-      seen ^= this.#buckets.guess(hash);
+      this.#buckets.touch(hash);
     }
     for (let i = 0; i < count; i++) {
-      const address = this.#buckets.guess(this.#hashes[i]!) >>> 0;
-      const segment = segments[address >>> segmentBits];
-      if (segment !== undefined) seen ^= segment[address & segmentMask]!;
+      const address = this.#buckets.guess(this.#hashes[i]!);
+      // Where there is no player yet, there is no record either.
+      if (address !== 0) witness[0]! ^= segments[address >>> segmentBits]![address & segmentMask]!;
     }
-    return seen;
   }
 
   /** Gives a number the id that is asked for first. */

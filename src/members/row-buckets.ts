@@ -3,6 +3,7 @@
  */
 import { Buckets } from "./buckets.ts";
 import { handleWord, wordsPerRow } from "./row-layout.ts";
+import { witness } from "./witness.ts";
 
 export class RowBuckets extends Buckets {
   readonly #words: readonly Uint32Array[];
@@ -38,25 +39,33 @@ export class RowBuckets extends Buckets {
     }
   }
 
-  /** The row in the home slot of a member: most often its own. */
+  /** The first row whose hash may be the member's: all but certainly its own. 0 if there is none. */
   guess(handle: number, player: number): number {
     const { directory, slotBits, slotMask, bucketBits, bucketMask } = this;
     const hash = memberHash(handle, player);
     const bucket = directory[(hash >>> slotBits) & (directory.length - 1)]!;
+    const slots = this.slots.list[bucket >>> bucketBits]!;
     const base = (bucket & bucketMask) << slotBits;
-    return (this.slots.list[bucket >>> bucketBits]![base + (hash & slotMask)]! & this.masks[bucket]!) >>> 0;
+    const mask = this.masks[bucket]!;
+    for (let slot = hash & slotMask; ; slot = (slot + 1) & slotMask) {
+      const entry = slots[base + slot]!;
+      if (entry === 0 || ((entry ^ hash) & ~mask) === 0) return (entry & mask) >>> 0;
+    }
   }
 
-  /** Brings what `find` reads for each of the players into the cache; `scratch` is written over. */
-  touch(handle: number, players: Uint32Array, scratch: Uint32Array, count: number): number {
-    let seen = 0;
-    for (let i = 0; i < count; i++) scratch[i] = this.guess(handle, players[i]!);
-    for (let i = 0; i < count; i++) {
-      const row = scratch[i]!;
-      seen ^= this.#words[row >>> this.#segmentBits]![(row & this.#segmentMask) * wordsPerRow]!;
-    }
-    // Returned for one reason: loads that lead to nothing may be left out.
-    return seen;
+  /** Reads the home slot of a member, to have it in the cache. */
+  touchSlot(handle: number, player: number): void {
+    const { directory, slotBits, slotMask, bucketBits, bucketMask } = this;
+    const hash = memberHash(handle, player);
+    const bucket = directory[(hash >>> slotBits) & (directory.length - 1)]!;
+    const base = (bucket & bucketMask) << slotBits;
+    witness[0]! ^= this.slots.list[bucket >>> bucketBits]![base + (hash & slotMask)]!;
+  }
+
+  /** Reads the row that is all but certainly a member's. */
+  touchRow(handle: number, player: number): void {
+    const row = this.guess(handle, player);
+    witness[0]! ^= this.#words[row >>> this.#segmentBits]![(row & this.#segmentMask) * wordsPerRow]!;
   }
 
   override hashAt(row: number): number {

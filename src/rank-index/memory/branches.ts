@@ -12,6 +12,7 @@
  * a cache miss a step where scores tie. The separator in slot 0 is not kept: a search never looks at it.
  */
 import { floatSegments, type Segments, wordSegments } from "../../members/segments.ts";
+import { witness } from "../../members/witness.ts";
 import { type Bound, isPlayerBefore } from "./bound.ts";
 import type { MemberOrder } from "./member-order.ts";
 
@@ -160,10 +161,10 @@ export class Branches {
   }
 
   /** Reads a word of a branch, to have it in the cache. */
-  touch(branch: number): number {
+  touch(branch: number): void {
     const words = this.#wordsOf(branch);
     const at = this.#head(branch);
-    return words[at]! ^ words[at + 16]! ^ words[at + this.fanout]! ^ words[at + this.fanout + 16]!;
+    witness[0]! ^= words[at]! ^ words[at + 16]! ^ words[at + this.fanout]! ^ words[at + this.fanout + 16]!;
   }
 
   /** The slot of the child with the row at a 0-based place below the branch. */

@@ -130,27 +130,33 @@ export class Forest {
   }
 
   /**
-   * Brings what `position` reads for the rows of a tree into the cache, those that are 0 left out: the misses of all
-   * overlap.
+   * Brings what `position` reads for rows into the cache, those that are 0 left out: the misses of all overlap.
    */
-  touchPositions(rows: Uint32Array, count: number): number {
+  touchPositions(rows: Uint32Array, count: number): void {
     const { leaves, branches } = this.nodes;
-    let seen = 0;
-    for (let i = 0; i < count; i++) if (rows[i] !== 0) seen ^= leaves.touch(this.order.rows.leaf(rows[i]!));
+    const members = this.order.rows;
+    for (let i = 0; i < count; i++) if (rows[i] !== 0) leaves.touch(members.leaf(rows[i]!));
     for (let i = 0; i < count; i++) {
-      const parent = rows[i] === 0 ? 0 : leaves.parent(this.order.rows.leaf(rows[i]!));
-      if (parent !== 0) seen ^= branches.touch(parent);
+      const parent = rows[i] === 0 ? 0 : leaves.parent(members.leaf(rows[i]!));
+      if (parent !== 0) branches.touch(parent);
     }
-    // Returned for one reason: loads that lead to nothing may be left out.
-    return seen;
   }
 
-  /** Brings a leaf and the branch above it into the cache. */
-  touchLeaf(leaf: number): number {
-    if (leaf === 0) return 0;
-    const { leaves, branches } = this.nodes;
-    const parent = leaves.parent(leaf);
-    return leaves.touch(leaf) ^ leaves.touchFirsts(leaf) ^ (parent === 0 ? 0 : branches.touch(parent));
+  /** Brings a leaf, its first parts too, into the cache. */
+  touchLeaf(leaf: number): void {
+    if (leaf === 0) return;
+    this.nodes.leaves.touch(leaf);
+    this.nodes.leaves.touchFirsts(leaf);
+  }
+
+  /** The leaf where a row with these values belongs, or one close to it; 0 in an empty tree. */
+  leafFor(tree: number, values: readonly number[]): number {
+    const { branches, roots } = this.nodes;
+    entering.atValues(this.order.rule, values, false);
+    let node = roots.root(tree);
+    for (let level = roots.height(tree); level > 0; level--)
+      node = branches.child(node, branches.find(node, entering));
+    return node;
   }
 
   /** The row at a 0-based place, 0 if there is none. */

@@ -11,6 +11,7 @@
  * - `starts`, in dense forests only: 1 where the row before has other columns.
  */
 import { byteSegments, floatSegments, type Segments, wordSegments } from "../../members/segments.ts";
+import { witness } from "../../members/witness.ts";
 import { type Bound, isRowBefore } from "./bound.ts";
 import type { MemberOrder } from "./member-order.ts";
 
@@ -22,6 +23,8 @@ const headSlots = 4;
 const unitBits = 3;
 const unitsMax = 8;
 const countMask = 0xff;
+/** A cache line in words of 32 bits. */
+const lineWords = 16;
 /** What a leaf may take: each room is a third to a half more than the one before, or a unit. */
 const unitClasses = [1, 2, 3, 4, 6, 8];
 
@@ -210,17 +213,19 @@ export class Leaves {
   }
 
   /** Reads words of a leaf, to have it in the cache. */
-  touch(leaf: number): number {
+  touch(leaf: number): void {
     const words = this.#wordsOf(leaf);
     const at = this.#head(leaf);
-    return words[at]! ^ words[at + 16]! ^ words[at + 32]! ^ words[at + 48]!;
+    const end = at + (this.units(leaf) << unitBits);
+    for (let i = at; i < end; i += lineWords) witness[0]! ^= words[i]!;
   }
 
   /** Reads first parts of a leaf, to have them in the cache. */
-  touchFirsts(leaf: number): number {
+  touchFirsts(leaf: number): void {
     const firsts = this.#firsts.list[leaf >>> this.#segmentBits]!;
     const at = this.#head(leaf);
-    return firsts[at + 16]! + firsts[at + 24]! + firsts[at + 32]! + firsts[at + 40]!;
+    const end = at + (this.units(leaf) << unitBits);
+    for (let i = at; i < end; i += lineWords / 2) witness[0]! ^= firsts[i]!;
   }
 
   /** Puts a row into a leaf that has room. */

@@ -33,7 +33,7 @@ export class Ranking {
       const count = Math.min(manyMax, playerIds.length - from);
       this.#players.findMany(playerIds, from, from + count, asked);
       rows.findMany(tree, asked, found, count);
-      for (let i = 0; i < count; i++) if (found[i] !== 0 && !rows.isPresent(found[i]!)) found[i] = 0;
+      for (let i = 0; i < count; i++) if (found[i] !== 0 && rows.leaf(found[i]!) === 0) found[i] = 0;
       this.forest.touchPositions(found, count);
       for (let i = 0; i < count; i++) ranks.push(found[i] === 0 ? 0 : this.#rankOf(tree, found[i]!));
     }
@@ -117,7 +117,8 @@ export class Ranking {
     const { rows } = this.order;
     const player = this.#players.find(playerId);
     const row = player === 0 ? 0 : rows.find(tree, player);
-    return row !== 0 && rows.isPresent(row) ? row : 0;
+    // Told by its leaf, which lies beside what was compared: the flag of presence may be a cache miss away.
+    return row !== 0 && rows.leaf(row) !== 0 ? row : 0;
   }
 
   #rankOf(tree: number, row: number): number {

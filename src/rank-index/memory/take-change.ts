@@ -12,7 +12,8 @@ export function placeStanding(forest: Forest, tree: number, change: Change): boo
   const standing = change.standing!;
   const known = rows.find(tree, change.player);
   if (known !== 0 && change.revision <= rows.revision(known)) return false;
-  admit(order, change);
+  checkColumns(order, change);
+  if (known === 0 || !rows.isPresent(known)) makeKnown(order, change);
   const row = known || rows.add(tree, change.player);
   if (rows.isPresent(row)) {
     if (rows.hasKey(row, standing)) {
@@ -28,7 +29,10 @@ export function placeStanding(forest: Forest, tree: number, change: Change): boo
 
 /** Writes a member where no tree is: the newest of its changes counts. */
 export function writeMember(order: MemberOrder, tree: number, change: Change): void {
-  if (change.standing !== null) admit(order, change);
+  if (change.standing !== null) {
+    checkColumns(order, change);
+    makeKnown(order, change);
+  }
   const row = newerRow(order, tree, change);
   if (row !== 0) order.rows.write(row, change.standing, change.revision);
 }
@@ -50,38 +54,47 @@ export function touchChanges(
   to: number,
   handles: IndexHandles,
   rankings: readonly (Ranking | undefined)[],
-): number {
-  let seen = 0;
+): void {
   for (let i = from; i < to; i++) {
     const { index, player } = changes[i]!;
     const handle = handles.find(index);
-    const ranking = rankings[handle];
-    seen ^= ranking === undefined ? 0 : ranking.order.rows.touchSlot(handle, player);
+    rankings[handle]?.order.rows.touchSlot(handle, player);
+  }
+  for (let i = from; i < to; i++) {
+    const { index, player } = changes[i]!;
+    const handle = handles.find(index);
+    rankings[handle]?.order.rows.touchRow(handle, player);
   }
   let count = 0;
   for (let i = from; i < to; i++) {
-    const { index, player } = changes[i]!;
+    const { index, player, standing } = changes[i]!;
     const handle = handles.find(index);
     const ranking = rankings[handle];
     if (ranking === undefined) continue;
-    const row = ranking.order.rows.find(handle, player);
-    if (row === 0) continue;
-    leaves[count] = ranking.order.rows.leaf(row);
-    forests[count++] = ranking.forest;
+    const { order, forest } = ranking;
+    const row = order.rows.find(handle, player);
+    if (row !== 0) {
+      order.rows.touchNumbers(row);
+      leaves[count] = order.rows.leaf(row);
+      forests[count++] = forest;
+    }
+    if (standing === null || standing.values.length !== order.columns) continue;
+    leaves[count] = forest.leafFor(handle, standing.values);
+    forests[count++] = forest;
   }
-  for (let i = 0; i < count; i++) seen ^= forests[i]!.touchLeaf(leaves[i]!);
-  // Returned for one reason: loads that lead to nothing may be left out.
-  return seen;
+  for (let i = 0; i < count; i++) forests[i]!.touchLeaf(leaves[i]!);
 }
 
-/** Refuses what no ledger sends, before anything is touched, and makes the player known. */
-function admit({ rows, players }: MemberOrder, change: Change): void {
-  const columns = change.standing!.values.length;
+/** Refuses what no ledger sends, before anything is touched. */
+function checkColumns({ rows }: MemberOrder, { standing, index }: Change): void {
+  const columns = standing!.values.length;
   if (columns !== rows.columns)
-    throw new Error(
-      `a standing of ${columns} columns was put to index ${change.index}, which has ${rows.columns}`,
-    );
-  if (!players.has(change.player)) players.set(change.player, change.playerId);
+    throw new Error(`a standing of ${columns} columns was put to index ${index}, which has ${rows.columns}`);
+}
+
+/** A member who stands already is known; one who comes, or comes back, may not be. */
+function makeKnown({ players }: MemberOrder, { player, playerId }: Change): void {
+  if (!players.has(player)) players.set(player, playerId);
 }
 
 const leaves: number[] = [];
