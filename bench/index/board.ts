@@ -14,13 +14,19 @@ export const key = "board";
 export class Board {
   readonly population: Population;
   readonly players = new Players(0x5eed);
-  readonly index = new MemoryRankIndex(new Members(this.players));
+  readonly #members = new Members(this.players);
+  readonly index = new MemoryRankIndex(this.#members);
   #revision: number;
 
   constructor(population: Population) {
     this.population = population;
     this.#revision = population.members;
     this.index.open(indexNumber, ruleOf(population));
+  }
+
+  /** What players, rows and trees take. */
+  get bytes(): number {
+    return this.#members.bytes + this.index.bytes;
   }
 
   /** Makes the players known, as a ledger does before it brings standings. */

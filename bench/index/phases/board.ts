@@ -35,16 +35,16 @@ export interface BoardResult {
 
 export async function boardPhase(order: BoardOrder): Promise<BoardResult> {
   const { population, rounds, size } = order;
-  const empty = memoryNow();
+  const empty = memoryNow(0);
   const board = new Board(population);
   let begun = performance.now();
   board.makePlayers(playerId);
   const playersMs = performance.now() - begun;
-  const withPlayers = memoryNow();
+  const withPlayers = memoryNow(board.bytes);
   begun = performance.now();
   board.build();
   const buildMs = performance.now() - begun;
-  const ready = memoryNow();
+  const ready = memoryNow(board.bytes);
 
   const pipeline = await RedisPipeline.connect(order.redisPort);
   const before = await usedMemory(pipeline);

@@ -22,9 +22,10 @@ export interface SmallBoardsResult {
 export async function smallBoardsPhase(order: SmallBoardsOrder): Promise<SmallBoardsResult> {
   const { boards, membersEach, columns, ties, seed } = order;
   const random = new Random(seed);
-  const empty = memoryNow();
+  const empty = memoryNow(0);
   const players = new Players(0x5eed);
-  const index = new MemoryRankIndex(new Members(players));
+  const members = new Members(players);
+  const index = new MemoryRankIndex(members);
   const rule = { directions: new Array(columns).fill("desc"), ties };
   const begun = performance.now();
   for (let player = 0; player < boards; player++) players.set(player + 1, playerId(player));
@@ -40,7 +41,7 @@ export async function smallBoardsPhase(order: SmallBoardsOrder): Promise<SmallBo
     }
   }
   const readyMs = performance.now() - begun;
-  const ready = memoryNow();
+  const ready = memoryNow(members.bytes + index.bytes);
   if (index.size(boards) !== Math.min(membersEach, boards)) throw new Error("members are missing");
   return { empty, ready, readyMs };
 }
