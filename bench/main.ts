@@ -1,4 +1,4 @@
-/** `npm run bench -- index|http|report [options] [--out file.json]`: see README.md here. */
+/** `npm run bench -- index|http|start|report [options] [--out file.json]`: see README.md here. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writePerformanceDoc } from "./performance-doc.ts";
@@ -8,6 +8,7 @@ import { repository } from "./support/processes.ts";
 
 const usage = `npm run bench -- index  [options] [--out bench/results/index.json]
 npm run bench -- http   [options] [--out bench/results/http.json]
+npm run bench -- start  [options] [--out bench/results/start.json]
 npm run bench -- report     writes docs/performance.md from bench/results/
 
 The options are in bench/README.md.`;
@@ -15,7 +16,7 @@ The options are in bench/README.md.`;
 const [command, ...rest] = process.argv.slice(2);
 const { out, args } = takeOut(rest);
 
-if (command === "index" || command === "http") {
+if (command === "index" || command === "http" || command === "start") {
   const report = await run(command, args);
   printReport(report);
   if (out !== null) {
@@ -33,8 +34,9 @@ if (command === "index" || command === "http") {
 }
 
 /** Loaded when asked for: each brings what it measures with it. */
-async function run(bench: "index" | "http", options: readonly string[]): Promise<Report> {
+async function run(bench: "index" | "http" | "start", options: readonly string[]): Promise<Report> {
   if (bench === "index") return (await import("./index/bench.ts")).benchIndex(options);
+  if (bench === "start") return (await import("./start/bench.ts")).benchStart(options);
   return (await import("./http/bench.ts")).benchHttp(options);
 }
 

@@ -34,6 +34,7 @@ async function describeApi(): Promise<object> {
       host: "127.0.0.1",
       port: 0,
       data,
+      checkpointRecords: 1,
       adminKey: "only-for-this-run",
       memoryBytes: Number.POSITIVE_INFINITY,
       scopeValuesMax: 0,

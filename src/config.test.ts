@@ -25,6 +25,7 @@ describe("settings", () => {
     expect(readConfig({}, {}, 10e9)).toEqual({
       host: "127.0.0.1",
       port: 8080,
+      checkpointRecords: 2_000_000,
       data: resolve("data"),
       adminKey: null,
       memoryBytes: 7e9,

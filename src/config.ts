@@ -16,6 +16,8 @@ export interface Config {
   readonly port: number;
   /** Absolute path of the data folder. */
   readonly data: string;
+  /** Records behind the newest checkpoint at which the next is begun. */
+  readonly checkpointRecords: number;
   /** The configured admin secret; null where none is. */
   readonly adminKey: string | null;
   /** Boards that the config file defines. */
@@ -46,6 +48,12 @@ const fileSettings = ["host", "port", "data", "memory", "scopeValuesMax", "board
 
 /** Share of what the process may use that is its memory budget, unless something else is set. */
 export const memoryShare = 0.7;
+
+/**
+ * A start folds that many in some seconds, and a checkpoint of a large ledger, 80 bytes a player or more, is not
+ * written all the time.
+ */
+const checkpointRecordsDefault = 2_000_000;
 
 const scopeValuesDefault = 100_000;
 /** Numbers of scopes are 26 bits wide (core/index-number.ts). */
@@ -78,6 +86,7 @@ export function readConfig(
     host: readText("host", flags.host, environment.HOST, file.host) ?? "127.0.0.1",
     port: readPort(flags.port, environment.PORT, file.port),
     data: resolve(readText("data", flags.data, environment.LAUREL_DATA, file.data) ?? "./data"),
+    checkpointRecords: readCheckpointRecords(environment.LAUREL_CHECKPOINT_RECORDS),
     adminKey,
     memoryBytes: readMemory(allowed, environment.LAUREL_MEMORY, file.memory),
     scopeValuesMax: readScopeValuesMax(environment.LAUREL_SCOPE_VALUES_MAX, file.scopeValuesMax),
@@ -159,6 +168,11 @@ function readText(name: string, ...given: unknown[]): string | null {
 
 function readPort(...given: unknown[]): number {
   return readWhole("port", 0, 65_535, " (0: any free one)", given) ?? 8080;
+}
+
+function readCheckpointRecords(...given: unknown[]): number {
+  const name = "LAUREL_CHECKPOINT_RECORDS";
+  return readWhole(name, 1, Number.MAX_SAFE_INTEGER, "", given) ?? checkpointRecordsDefault;
 }
 
 function readScopeValuesMax(...given: unknown[]): number {

@@ -8,10 +8,8 @@ import type { FastifyInstance } from "fastify";
 import { type Config, ConfigFault } from "./config.ts";
 import { makeApp } from "./http/app.ts";
 import { LocalLedger, type LocalOptions } from "./ledger/local/local-ledger.ts";
-import { Members } from "./members/members.ts";
-import { Players } from "./members/players.ts";
 import { memoryInUse } from "./memory.ts";
-import { MemoryRankIndex } from "./rank-index/memory/memory-index.ts";
+import { IndexedMembers } from "./rank-index/memory/indexed-members.ts";
 import { defineBoard } from "./service/boards.ts";
 import { Capacity } from "./service/capacity.ts";
 import { Clocks } from "./service/clocks.ts";
@@ -60,14 +58,14 @@ export async function makeLaurel(config: Config, options: Options = {}): Promise
       memoryInUse: measureMemory = memoryInUse,
       onError = reportError,
     } = options;
-    const members = new Members(new Players(randomBytes(4).readUInt32LE()));
-    const ledger = await LocalLedger.open(config.data, members, clock.now, {
+    const store = new IndexedMembers(randomBytes(4).readUInt32LE());
+    const ledger = await LocalLedger.open(config.data, store, clock.now, {
+      checkpointRecords: config.checkpointRecords,
       report: onError,
       ...options.ledger,
     });
     closers.push(() => ledger.close());
-    const index = new MemoryRankIndex(members);
-    index.openAll((number) => ledger.catalogue.orderOfIndex(number), ledger.position);
+    const index = store.index((number) => ledger.catalogue.orderOfIndex(number), ledger.position);
     const clocks = new Clocks(clock, onError);
     const capacity = new Capacity(config, measureMemory, clock);
     const context: Context = { ledger, index, clock, makeId, skewMs: () => clocks.skewMs() };

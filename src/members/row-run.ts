@@ -48,6 +48,11 @@ export function writeRun(rows: MemberRows, handles: IndexHandles, from: number, 
   return bytes;
 }
 
+/** The columns of the rows of a run. */
+export function columnsOfRun(bytes: Uint8Array): number {
+  return new DataView(bytes.buffer, bytes.byteOffset).getFloat64(0, true);
+}
+
 /** Takes the rows of a run that are newer than what is known of their members; opens their indexes. */
 export function readRun(rows: MemberRows, handles: IndexHandles, bytes: Uint8Array): void {
   // A copy starts where arrays of numbers may.

@@ -49,7 +49,7 @@ async function stageOn(
 ): Promise<Stage> {
   const clock = new FakeClock(noon);
   const members = new Members(new Players(1));
-  const ledger = new FaultyLedger(await LocalLedger.open(folder, members, clock.now), fault);
+  const ledger = new FaultyLedger(await LocalLedger.open(folder, { empty: () => members }, clock.now), fault);
   onTestFinished(() => ledger.close());
   const index = new MemoryRankIndex(members);
   index.openAll((number) => ledger.catalogue.orderOfIndex(number), ledger.position);

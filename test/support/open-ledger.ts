@@ -5,5 +5,5 @@ import { noon } from "./ledger-history.ts";
 
 /** The local ledger of a folder, without a service around it. */
 export function openLedger(folder: string, now: () => number = () => noon): Promise<LocalLedger> {
-  return LocalLedger.open(folder, new Members(new Players(1)), now);
+  return LocalLedger.open(folder, { empty: () => new Members(new Players(1)) }, now);
 }

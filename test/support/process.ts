@@ -29,9 +29,12 @@ export function startProcess(
 }
 
 /** The same service with tables of identities that hold a few events. */
-export function startWithSmallTables(folder: string): Promise<ServiceProcess> {
+export function startWithSmallTables(
+  folder: string,
+  environment: Record<string, string> = {},
+): Promise<ServiceProcess> {
   const script = `${repository}test/support/serve-small-tables.ts`;
-  return start([process.execPath, ["--import", "tsx", script, folder]], {});
+  return start([process.execPath, ["--import", "tsx", script, folder]], environment);
 }
 
 async function start(

@@ -55,6 +55,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     host: "127.0.0.1",
     port: 0,
     data: folder,
+    checkpointRecords: 1_000,
     adminKey: adminSecret,
     boards,
     memoryBytes: options.memoryBytes ?? Number.POSITIVE_INFINITY,

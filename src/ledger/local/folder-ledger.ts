@@ -4,21 +4,23 @@ import type { ScoreRecord } from "../../core/record.ts";
 import type { Members } from "../../members/members.ts";
 import { type EventPage, type Ledger, LedgerFault, type Sequenced, type StateRow } from "../ledger.ts";
 import type { FolderLog } from "./folder-log.ts";
+import type { LedgerState } from "./ledger-state.ts";
 import { pageOfEvents, scoresAmong, statesOf } from "./read-side.ts";
 import { replay } from "./replay.ts";
 
 /** Nothing is reported to a folder, so nobody asks for identities. */
-const noIdentities = { add: () => {}, full: false, room: async () => {} };
+const noIdentities = { add: () => {}, covered: Number.POSITIVE_INFINITY, full: false, room: async () => {} };
 
 const readOnly = "the folder is open to read only";
 
 export class FolderLedger implements Ledger {
-  readonly catalogue = new Catalogue();
+  readonly catalogue: Catalogue;
   readonly position: number;
   readonly #log: FolderLog;
   readonly #members: Members;
 
-  private constructor(log: FolderLog, members: Members) {
+  private constructor(log: FolderLog, { catalogue, members }: LedgerState) {
+    this.catalogue = catalogue;
     this.#log = log;
     this.#members = members;
     this.position = log.position;
@@ -26,9 +28,9 @@ export class FolderLedger implements Ledger {
 
   /** Replays the log of a folder into `members`. Throws a FolderFault where it is damaged. */
   static async open(log: FolderLog, members: Members): Promise<FolderLedger> {
-    const ledger = new FolderLedger(log, members);
-    await replay(log.folder, log, ledger.catalogue, members, noIdentities);
-    return ledger;
+    const state = { catalogue: new Catalogue(), members };
+    await replay(log.folder, log, state, noIdentities);
+    return new FolderLedger(log, state);
   }
 
   async *follow(position: number): AsyncIterable<Sequenced> {

@@ -9,7 +9,7 @@ import { FolderFault, startFault } from "./faults.ts";
 import { findRecordsOf } from "./folder-history.ts";
 import { decodeGroup } from "./group.ts";
 import type { LogReader } from "./log.ts";
-import { LogDatabase, type LogGroup, type PlayerRow } from "./log-database.ts";
+import { LogDatabase, type LogGroup, type PackedPlayers, type PlayerRow } from "./log-database.ts";
 
 const sliceBytes = 4 * 2 ** 20;
 const slicePlayers = 20_000;
@@ -26,6 +26,7 @@ export class FolderLog implements LogReader {
     this.folder = folder;
     this.#database = new LogDatabase(folder, true);
     try {
+      this.#database.check();
       this.position = this.#database.head();
     } catch (error) {
       this.#database.close();
@@ -49,8 +50,8 @@ export class FolderLog implements LogReader {
     return this.#database.records(sequences);
   }
 
-  async players(after: number, limit: number): Promise<PlayerRow[]> {
-    return this.#database.players(after, limit);
+  async packedPlayers(after: number, limit: number): Promise<PackedPlayers> {
+    return this.#database.packedPlayers(after, limit);
   }
 
   /** Every player's number and id; newer ones than the position may be among them. */

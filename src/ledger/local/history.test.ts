@@ -22,7 +22,7 @@ interface Opened {
 
 async function open(folder: string): Promise<Opened> {
   const said: string[] = [];
-  const ledger = await LocalLedger.open(folder, new Members(new Players(1)), () => noon, {
+  const ledger = await LocalLedger.open(folder, { empty: () => new Members(new Players(1)) }, () => noon, {
     report: (message) => said.push(message),
   });
   onTestFinished(() => ledger.close());

@@ -47,7 +47,7 @@ async function open(folder: string, options: LocalOptions = {}): Promise<Opened>
 
 async function openLocal(folder: string, options: LocalOptions = {}): Promise<Opened> {
   const said: string[] = [];
-  const ledger = await LocalLedger.open(folder, new Members(new Players(1)), () => noon, {
+  const ledger = await LocalLedger.open(folder, { empty: () => new Members(new Players(1)) }, () => noon, {
     tableEventsMax,
     report: (message) => said.push(message),
     ...options,

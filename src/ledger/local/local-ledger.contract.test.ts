@@ -8,7 +8,8 @@ import { LocalLedger } from "./local-ledger.ts";
 
 ledgerContract("the local ledger", async (now) => {
   const folder = mkdtempSync(join(tmpdir(), "laurel-ledger-"));
-  const open = (): Promise<LocalLedger> => LocalLedger.open(folder, new Members(new Players(1)), now);
+  const open = (): Promise<LocalLedger> =>
+    LocalLedger.open(folder, { empty: () => new Members(new Players(1)) }, now);
   let ledger = await open();
   return {
     ledger,

@@ -33,7 +33,8 @@ beforeEach(() => {
 const seed = 12_345;
 
 async function open(folder: string): Promise<LocalLedger> {
-  const ledger = await LocalLedger.open(folder, new Members(new Players(1)), () => noon, { seed });
+  const store = { empty: () => new Members(new Players(1)) };
+  const ledger = await LocalLedger.open(folder, store, () => noon, { seed });
   onTestFinished(() => ledger.close());
   return ledger;
 }
@@ -226,7 +227,7 @@ test("closing twice waits for the same end", async () => {
 test("without an index the members hold the standings; one that left has none", async () => {
   const folder = tempFolder();
   const members = new Members(new Players(1));
-  const ledger = await LocalLedger.open(folder, members, () => noon);
+  const ledger = await LocalLedger.open(folder, { empty: () => members }, () => noon);
   onTestFinished(() => ledger.close());
   await define(ledger, { id: "b" });
   await submit(ledger, [reportOf("b", "ann", "m", { score: 4 })]);

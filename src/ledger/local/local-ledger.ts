@@ -12,7 +12,7 @@
  * disk really holds; reads go on.
  */
 import { randomBytes } from "node:crypto";
-import { Catalogue } from "../../core/catalogue.ts";
+import type { Catalogue } from "../../core/catalogue.ts";
 import { Draft, type DraftStanding, type Known } from "../../core/draft.ts";
 import { periodOfIndex } from "../../core/index-number.ts";
 import type { LedgerRecord, ScoreRecord } from "../../core/record.ts";
@@ -34,12 +34,16 @@ import { decodeGroup } from "./group.ts";
 import { filterBytesMax, Identities, tableEventsMax } from "./identities.ts";
 import { hasIdentityFiles } from "./identity-folder.ts";
 import type { IdentityLookup } from "./identity-lookup.ts";
+import type { LedgerState } from "./ledger-state.ts";
 import { LocalKnown } from "./local-known.ts";
 import { Log } from "./log.ts";
+import type { StoreOfMembers } from "./member-store.ts";
 import { type PreparedGroup, prepareGroup } from "./prepared-group.ts";
 import { scoresAmong, statesOf } from "./read-side.ts";
-import { dropGone, readGroups, replay } from "./replay.ts";
+import { dropGone, readGroups } from "./replay.ts";
+import { Saver } from "./saver.ts";
 import { standingsAfter } from "./standings-after.ts";
+import { type Started, startLedger } from "./start.ts";
 
 /** A decision that can be written. */
 interface Decided<T> {
@@ -48,7 +52,10 @@ interface Decided<T> {
   readonly result: T;
 }
 
+/** What a ledger can do without, or is told otherwise in tests. */
 export interface LocalOptions {
+  /** Records behind the newest checkpoint at which the next is begun; without it none is made. */
+  readonly checkpointRecords?: number;
   /** For the hashes of identities, not to be guessed by whoever chooses ids; files that are there have theirs. */
   readonly seed?: number;
   /** Events of which the identities are kept in memory before a file is made of them. */
@@ -63,41 +70,53 @@ export interface LocalOptions {
 const fillAfterMs = 1_000;
 
 export class LocalLedger implements Ledger {
-  readonly catalogue = new Catalogue();
   readonly #log: Log;
-  readonly #members: Members;
+  readonly #state: LedgerState;
   readonly #background: Background;
   readonly #identities: Identities;
+  /** What it leaves for its next start. */
+  readonly saver: Saver;
   #filling: NodeJS.Timeout | undefined;
   readonly #now: () => number;
-  #position = 0;
+  #position: number;
   /** Sequence of the last record that is in the members too: followers see nothing behind it. */
-  #settled = 0;
+  #settled: number;
   #fault: string | null = null;
   #last: Promise<unknown> = Promise.resolve();
   #closing: Promise<void> | null = null;
 
   private constructor(
     log: Log,
-    members: Members,
+    store: StoreOfMembers,
+    started: Started,
     now: () => number,
     background: Background,
     identities: Identities,
+    { checkpointRecords = Number.POSITIVE_INFINITY, report = () => {} }: LocalOptions,
   ) {
     this.#log = log;
-    this.#members = members;
+    this.#state = started.state;
+    this.#position = started.position;
+    this.#settled = started.position;
     this.#now = now;
     this.#background = background;
     this.#identities = identities;
+    const { state } = started;
+    const atRest = <T>(note: (position: number) => T): Promise<T> =>
+      this.#alone(async () => note(this.#position));
+    this.saver = new Saver({ log, store, state, identities, atRest }, started, checkpointRecords, report);
   }
 
   /**
-   * Opens a data folder, made if it is missing, and replays its log into `members`. Throws a FolderFault that
-   * says what to do where the folder cannot be used; a ledger in it is then as it was.
+   * Opens a data folder, made if it is missing, and brings the members of `store` to where its log ends: from a
+   * flat image or a checkpoint and the log behind it, or from the whole log. Throws a FolderFault that says what
+   * to do where the folder cannot be used; a ledger in it is then as it was.
+   *
+   * A `store` that knows nothing of images gets none.
    */
   static async open(
     folder: string,
-    members: Members,
+    store: StoreOfMembers,
     now: () => number,
     options: LocalOptions = {},
   ): Promise<LocalLedger> {
@@ -109,24 +128,31 @@ export class LocalLedger implements Ledger {
       filterBytesMax: options.filterBytesMax ?? filterBytesMax,
     };
     const background = new Background({ folder, ...limits }, report);
-    let ledger: LocalLedger | undefined;
+    let identities: Identities | undefined;
     try {
       const { seed, files, faults } = hasIdentityFiles(folder)
         ? await background.open(newSeed)
         : { seed: newSeed, files: [], faults: [] };
       faults.forEach(report);
-      const identities = new Identities(seed, background, files, { ...options, report });
-      ledger = new LocalLedger(log, members, now, background, identities);
-      ended = (fault) => ledger!.#fail(fault.message);
-      ledger.#position = await replay(folder, log, ledger.catalogue, members, identities);
-      ledger.#settled = ledger.#position;
+      identities = new Identities(seed, background, files, { ...options, report });
+      const started = await startLedger(log, store, identities, report);
+      const ledger = new LocalLedger(log, store, started, now, background, identities, options);
+      ended = (fault) => ledger.#fail(fault.message);
       await log.startWriting();
       ledger.#filling = setTimeout(() => background.fill(), fillAfterMs).unref();
       return ledger;
     } catch (error) {
-      await (ledger?.close() ?? background.close().then(() => log.close())).catch(() => {});
+      await letGo(log, background, identities).catch(() => {});
       throw error;
     }
+  }
+
+  get catalogue(): Catalogue {
+    return this.#state.catalogue;
+  }
+
+  get members(): Members {
+    return this.#state.members;
   }
 
   get position(): number {
@@ -138,7 +164,7 @@ export class LocalLedger implements Ledger {
   }
 
   playerId(number: number): string {
-    return this.#members.players.idOf(number);
+    return this.members.players.idOf(number);
   }
 
   transact<T>(
@@ -183,7 +209,7 @@ export class LocalLedger implements Ledger {
   }
 
   states(): AsyncIterable<StateRow> {
-    return statesOf(this.#members);
+    return statesOf(this.members);
   }
 
   async eventsOf(
@@ -192,7 +218,7 @@ export class LocalLedger implements Ledger {
     before: string | null,
     limit: number,
   ): Promise<EventPage | null> {
-    const player = this.#members.players.find(playerId);
+    const player = this.members.players.find(playerId);
     const there = player !== 0 && this.catalogue.boardByNumber(board) !== undefined;
     try {
       const end = before === null || !there ? null : await this.#sequenceOf(board, playerId, before);
@@ -208,17 +234,16 @@ export class LocalLedger implements Ledger {
     return scoresAmong(this.catalogue, await this.#log.records(sequences));
   }
 
+  /** Lets what was asked for finish, leaves a flat image behind, and lets go of the folder. */
   close(): Promise<void> {
     this.#closing ??= this.#last.then(() => this.#close());
     return this.#closing;
   }
 
-  /** The writing side of the log closes last: so it leaves one whole file behind. */
   async #close(): Promise<void> {
     clearTimeout(this.#filling);
-    await this.#background.close();
-    this.#identities.close();
-    await this.#log.close();
+    await this.saver.stop(this.#position, this.#fault === null);
+    await letGo(this.#log, this.#background, this.#identities);
   }
 
   /** The sequence of the event with this identity; null if there is none. */
@@ -289,7 +314,7 @@ export class LocalLedger implements Ledger {
       const all = [...standings];
       if (!complete()) return null;
       const players = [...known.newPlayers].map(([id, number]) => [number, id] as const);
-      const group = prepareGroup(this.#members.players, this.#now(), records, players);
+      const group = prepareGroup(this.members.players, this.#now(), records, players);
       return { group, standings: all, result };
     } catch (error) {
       // What stood in for an event may be what it failed by.
@@ -311,7 +336,7 @@ export class LocalLedger implements Ledger {
     const found: number[] = [];
     for (const { board: id, playerId, matchId } of touched) {
       const board = this.catalogue.board(id);
-      const player = board === undefined ? 0 : this.#members.players.find(playerId);
+      const player = board === undefined ? 0 : this.members.players.find(playerId);
       if (player !== 0) identities.collect(board!.board.number, player, matchId, found);
     }
     return found;
@@ -323,14 +348,14 @@ export class LocalLedger implements Ledger {
     players: ReadonlyMap<number, string>,
   ): PreparedGroup {
     try {
-      return prepareGroup(this.#members.players, committedAt, records, players);
+      return prepareGroup(this.members.players, committedAt, records, players);
     } catch (error) {
       throw decideFailed(error);
     }
   }
 
   #known(identities: IdentityLookup, events: EventsAtHand): LocalKnown {
-    return new LocalKnown(this.catalogue, this.#position, this.#members, identities, events);
+    return new LocalKnown(this.catalogue, this.#position, this.members, identities, events);
   }
 
   async #write({ records, bytes, players }: PreparedGroup): Promise<void> {
@@ -364,7 +389,7 @@ export class LocalLedger implements Ledger {
   }
 
   #applyPlayers(players: ReadonlyMap<number, string>): void {
-    for (const [number, id] of players) this.#members.players.set(number, id);
+    for (const [number, id] of players) this.members.players.set(number, id);
   }
 
   #applyRecord(record: LedgerRecord): void {
@@ -414,18 +439,26 @@ export class LocalLedger implements Ledger {
     const committed = { position: this.#position, standings, result };
     await settle?.(committed);
     this.#applyStandings(standings);
-    if (records.some((record) => record.kind === "board-delete")) dropGone(this.catalogue, this.#members);
+    if (records.some((record) => record.kind === "board-delete")) dropGone(this.#state);
     this.#settled = this.#position;
+    this.saver.grown(this.#position);
     return committed;
   }
 
   /** The memory index has moved the shared rows already; without one, they are written here. */
   #applyStandings(standings: readonly DraftStanding[]): void {
     for (const { index, player, standing, revision } of standings) {
-      if (this.#members.revision(index, player) < revision)
-        this.#members.write(index, player, standing, revision);
+      if (this.members.revision(index, player) < revision)
+        this.members.write(index, player, standing, revision);
     }
   }
+}
+
+/** The writing side of the log closes last: so it leaves one whole file behind. */
+async function letGo(log: Log, background: Background, identities: Identities | undefined): Promise<void> {
+  await background.close();
+  identities?.close();
+  await log.close();
 }
 
 function nothing(): void {}

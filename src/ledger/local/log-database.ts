@@ -10,6 +10,7 @@ import { crc32 } from "node:zlib";
 import type Database from "better-sqlite3";
 import { DamagedBytes } from "../../core/bytes.ts";
 import type { LedgerRecord } from "../../core/record.ts";
+import { IdPacker } from "../../members/packed-ids.ts";
 import type { Sequenced } from "../ledger.ts";
 import { goneFault, startFault } from "./faults.ts";
 import { lockFolder } from "./folder-lock.ts";
@@ -22,6 +23,14 @@ export interface LogGroup {
   /** Sequence of its first record. */
   readonly sequence: number;
   readonly bytes: Uint8Array;
+}
+
+/** Players in order of number, packed (members/packed-ids.ts). */
+export interface PackedPlayers {
+  readonly pieces: readonly Uint8Array<ArrayBuffer>[];
+  readonly count: number;
+  /** The last number. */
+  readonly last: number;
 }
 
 export interface PlayerRow {
@@ -37,7 +46,10 @@ export class LogDatabase {
   /** Of ledger.db as it was opened: what is written to a file that somebody took away would be lost. */
   #inode: number | null = null;
 
-  /** Opens a folder, made if it is missing. `readOnly` takes no lock and needs the ledger to be there. */
+  /**
+   * Opens a folder, made if it is missing. `readOnly` takes no lock and needs the ledger to be there. What is
+   * read is to be believed once `check` has passed.
+   */
   constructor(folder: string, readOnly = false) {
     this.folder = folder;
     this.#lock = readOnly ? null : lockFolder(folder);
@@ -51,6 +63,19 @@ export class LogDatabase {
       database?.close();
       this.#lock?.close();
       throw startFault(folder, error);
+    }
+  }
+
+  /**
+   * Looks whether SQLite's own structure is whole: for rows that are out of reach, which no row's checksum can
+   * tell. Throws a FolderFault where it is not. Some 60 ms for a million rows.
+   */
+  check(): void {
+    try {
+      const found = this.#reader.database.pragma("quick_check(1)", { simple: true });
+      if (found !== "ok") throw new DamagedBytes(String(found).replaceAll("\n", " "));
+    } catch (error) {
+      throw startFault(this.folder, error);
     }
   }
 
@@ -154,9 +179,20 @@ export class LogDatabase {
   players(after: number, limit: number): PlayerRow[] {
     const rows = this.#reader.players.all(after, limit) as (PlayerRow & { crc: number })[];
     return rows.map(({ number, id, crc }) => {
-      if (crc !== playerCrc(number, id)) throw new DamagedBytes(`the checksum of player ${number} is wrong`);
+      checkPlayer(number, id, crc);
       return { number, id };
     });
+  }
+
+  /** The same packed: millions of rows as objects would take a start longer than all the rest. */
+  packedPlayers(after: number, limit: number): PackedPlayers {
+    const rows = this.#reader.playersRaw.all(after, limit) as [number: number, id: string, crc: number][];
+    const packer = new IdPacker();
+    for (const [number, id, crc] of rows) {
+      checkPlayer(number, id, crc);
+      packer.add(number, id);
+    }
+    return { pieces: packer.finish(), count: rows.length, last: rows.at(-1)?.[0] ?? after };
   }
 
   /** The writing side closes last: it leaves one whole file behind. The reading side alone leaves all as it is. */
@@ -173,6 +209,7 @@ interface Reader {
   readonly groups: Database.Statement;
   readonly groupOf: Database.Statement;
   readonly players: Database.Statement;
+  readonly playersRaw: Database.Statement;
 }
 
 interface Writer {
@@ -185,12 +222,16 @@ interface Writer {
 }
 
 function readerOf(database: Database.Database): Reader {
-  return prepared(database, {
+  const players = "select number, id, crc from players where number > ? order by number limit ?";
+  const reader = prepared(database, {
     head: "select position from head",
     groups: "select sequence, records as bytes from log where sequence > ? order by sequence",
     groupOf: "select sequence, records as bytes from log where sequence <= ? order by sequence desc limit 1",
-    players: "select number, id, crc from players where number > ? order by number limit ?",
+    players,
+    playersRaw: players,
   });
+  reader.playersRaw.raw();
+  return reader;
 }
 
 function writerOf(database: Database.Database): Writer {
@@ -209,6 +250,10 @@ function prepared<Name extends string>(
 ): { database: Database.Database } & Record<Name, Database.Statement> {
   const made = Object.entries<string>(statements).map(([name, sql]) => [name, database.prepare(sql)]);
   return { database, ...Object.fromEntries(made) };
+}
+
+function checkPlayer(number: number, id: string, crc: number): void {
+  if (crc !== playerCrc(number, id)) throw new DamagedBytes(`the checksum of player ${number} is wrong`);
 }
 
 function playerCrc(number: number, id: string): number {

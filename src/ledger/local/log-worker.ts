@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { appendFault, FolderFault, messageOf, readFault, startFault } from "./faults.ts";
-import { LogDatabase, type PlayerRow } from "./log-database.ts";
+import { LogDatabase, type PackedPlayers, type PlayerRow } from "./log-database.ts";
 
 /** A call of the main thread. */
 export type LogCall =
@@ -20,7 +20,8 @@ export type LogCall =
   | { readonly verb: "groupOf"; readonly sequence: number }
   | { readonly verb: "groups"; readonly behind: number; readonly bytesMax: number }
   | { readonly verb: "records"; readonly sequences: readonly number[] }
-  | { readonly verb: "players"; readonly after: number; readonly limit: number }
+  | { readonly verb: "check" }
+  | { readonly verb: "packedPlayers"; readonly after: number; readonly limit: number }
   | { readonly verb: "close" };
 
 /** How a call failed, in a form that crosses threads: a FolderFault, or a LogFault. */
@@ -49,15 +50,21 @@ try {
 
 port.on("message", ({ id, call }: { id: number; call: LogCall }) => {
   try {
-    reply({ id, value: answer(call) });
+    const value = answer(call);
+    // Packed players are not needed here any more: handed over, not copied.
+    reply({ id, value }, call.verb === "packedPlayers" ? buffersOf(value as PackedPlayers) : []);
   } catch (error) {
     reply({ id, failure: failureOf(error, call) });
   }
   if (call.verb === "close") port.close();
 });
 
-function reply(message: LogReply): void {
-  port.postMessage(message);
+function reply(message: LogReply, transfer: readonly ArrayBuffer[] = []): void {
+  port.postMessage(message, transfer);
+}
+
+function buffersOf({ pieces }: PackedPlayers): ArrayBuffer[] {
+  return pieces.map(({ buffer }) => buffer);
 }
 
 function answer(call: LogCall): unknown {
@@ -77,8 +84,10 @@ function answer(call: LogCall): unknown {
       return database.groups(call.behind, call.bytesMax);
     case "records":
       return database.records(call.sequences);
-    case "players":
-      return database.players(call.after, call.limit);
+    case "check":
+      return database.check();
+    case "packedPlayers":
+      return database.packedPlayers(call.after, call.limit);
     case "close":
       return database.close();
   }

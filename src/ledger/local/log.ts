@@ -2,12 +2,12 @@
 import type { Worker } from "node:worker_threads";
 import type { LedgerRecord } from "../../core/record.ts";
 import { FolderFault, LogFault } from "./faults.ts";
-import type { LogGroup, PlayerRow } from "./log-database.ts";
+import type { LogGroup, PackedPlayers, PlayerRow } from "./log-database.ts";
 import type { LogCall, LogFailure, LogReply } from "./log-worker.ts";
 import { startWorker } from "./start-worker.ts";
 
 /** What reading from the beginning needs of a log. */
-export type LogReader = Pick<Log, "head" | "groupOf" | "groups" | "records" | "players">;
+export type LogReader = Pick<Log, "head" | "groupOf" | "groups" | "records" | "packedPlayers">;
 
 interface Waiting {
   resolve(value: unknown): void;
@@ -15,6 +15,7 @@ interface Waiting {
 }
 
 export class Log {
+  readonly folder: string;
   readonly #worker: Worker;
   readonly #onEnd: (fault: LogFault) => void;
   readonly #waiting = new Map<number, Waiting>();
@@ -22,7 +23,8 @@ export class Log {
   #ended: LogFault | null = null;
   #closing: Promise<void> | null = null;
 
-  private constructor(worker: Worker, onEnd: (fault: LogFault) => void) {
+  private constructor(folder: string, worker: Worker, onEnd: (fault: LogFault) => void) {
+    this.folder = folder;
     this.#worker = worker;
     this.#onEnd = onEnd;
     worker.on("message", (reply: LogReply) => this.#settle(reply));
@@ -31,11 +33,12 @@ export class Log {
   }
 
   /**
-   * Opens the log of a folder to read, and holds its lock for life. Throws a FolderFault where it cannot.
+   * Opens the log of a folder to read, and holds its lock for life. Throws a FolderFault where it cannot. What is
+   * read is to be believed once `check` has passed.
    * `onEnd` hears of a thread that ended without being asked to.
    */
   static async open(folder: string, onEnd: (fault: LogFault) => void): Promise<Log> {
-    const log = new Log(startWorker("./log-worker", import.meta.url, { folder }), onEnd);
+    const log = new Log(folder, startWorker("./log-worker", import.meta.url, { folder }), onEnd);
     try {
       await new Promise((resolve, reject) => log.#waiting.set(0, { resolve, reject }));
       return log;
@@ -81,8 +84,13 @@ export class Log {
   }
 
   /** Players whose number is above `after`, in order, at most `limit` of them. */
-  players(after: number, limit: number): Promise<PlayerRow[]> {
-    return this.#call({ verb: "players", after, limit }) as Promise<PlayerRow[]>;
+  packedPlayers(after: number, limit: number): Promise<PackedPlayers> {
+    return this.#call({ verb: "packedPlayers", after, limit }) as Promise<PackedPlayers>;
+  }
+
+  /** Looks whether SQLite's own structure is whole. Throws a FolderFault where it is not. */
+  check(): Promise<void> {
+    return this.#call({ verb: "check" }) as Promise<void>;
   }
 
   /** Lets the calls before it finish, then closes the file and ends the thread. */
