@@ -19,6 +19,7 @@ const full: PlayerState = {
         moved: true,
       },
       matchId: "😀:{}/|%'\"<> é",
+      revision: 1,
     },
   ],
 };

@@ -56,12 +56,18 @@ export const anyStanding: Arbitrary<Standing> = fc.record({
   moved: fc.boolean(),
 });
 
-export const anyState: Arbitrary<PlayerState> = fc.record({
-  revision: anyCount,
-  excluded: fc.boolean(),
-  standings: fc.array(fc.record({ index: anyCount, standing: anyStanding, matchId: anyText }), {
-    maxLength: 12,
-  }),
+/** Standings share events often, and then their matchIds. */
+export const anyState: Arbitrary<PlayerState> = anyCount.chain((revision) => {
+  const revisions = fc.oneof(fc.constant(revision), fc.nat({ max: revision }));
+  const standing = fc
+    .tuple(anyStanding, fc.option(fc.nat({ max: 2 })))
+    .map(([one, event]) => ({ ...one, event: event ?? one.event }));
+  const row = { index: anyCount, standing, matchId: anyText, revision: revisions };
+  const standings = fc.array(fc.record(row), { maxLength: 12 }).map((rows) => {
+    const matchIds = new Map(rows.map(({ standing: { event }, matchId }) => [event, matchId]));
+    return rows.map((one) => ({ ...one, matchId: matchIds.get(one.standing.event)! }));
+  });
+  return fc.record({ revision: fc.constant(revision), excluded: fc.boolean(), standings });
 });
 
 const anyScore: Arbitrary<ScoreRecord> = fc.record({

@@ -16,6 +16,7 @@ import type { Catalogue } from "../../core/catalogue.ts";
 import { Draft, type DraftStanding, type Known } from "../../core/draft.ts";
 import { periodOfIndex } from "../../core/index-number.ts";
 import type { LedgerRecord, ScoreRecord } from "../../core/record.ts";
+import { standingsAfter } from "../../core/standings-after.ts";
 import type { Members } from "../../members/members.ts";
 import {
   type Committed,
@@ -42,7 +43,6 @@ import { type PreparedGroup, prepareGroup } from "./prepared-group.ts";
 import { scoresAmong, statesOf } from "./read-side.ts";
 import { dropGone, readGroups } from "./replay.ts";
 import { Saver } from "./saver.ts";
-import { standingsAfter } from "./standings-after.ts";
 import { type Started, startLedger } from "./start.ts";
 
 /** A decision that can be written. */

@@ -1,14 +1,19 @@
-import type { Catalogue } from "../../core/catalogue.ts";
-import { fold, type MatchIdOf, type Standing } from "../../core/fold.ts";
-import { everybody, indexNumber } from "../../core/index-number.ts";
-import type { LedgerRecord, ScoreRecord, StandingAfter } from "../../core/record.ts";
+import type { Board } from "./board.ts";
+import { fold, type MatchIdOf, type Standing } from "./fold.ts";
+import { everybody, indexNumber } from "./index-number.ts";
+import type { LedgerRecord, ScoreRecord, StandingAfter } from "./record.ts";
+
+/** As much of a catalogue as is asked here. */
+export interface Boards {
+  boardByNumber(number: number): { readonly board: Board } | undefined;
+}
 
 /**
  * What one record makes of the standings that it touches: a plain score is folded, an action carries its result.
  * `before` is a standing as the records in front of this one left it.
  */
 export function standingsAfter(
-  catalogue: Catalogue,
+  boards: Boards,
   record: LedgerRecord,
   sequence: number,
   before: (index: number, player: number) => Standing | null,
@@ -16,12 +21,12 @@ export function standingsAfter(
 ): readonly StandingAfter[] {
   switch (record.kind) {
     case "score":
-      return record.held ? none : foldScore(catalogue, record, sequence, before, matchIdOf);
+      return record.held ? none : foldScore(boards, record, sequence, before, matchIdOf);
     case "void":
     case "restore":
     case "approve":
     case "reject":
-      return catalogue.boardByNumber(record.board) === undefined ? none : record.standings;
+      return boards.boardByNumber(record.board) === undefined ? none : record.standings;
     default:
       return none;
   }
@@ -30,13 +35,13 @@ export function standingsAfter(
 const none: readonly StandingAfter[] = [];
 
 function foldScore(
-  catalogue: Catalogue,
+  boards: Boards,
   record: ScoreRecord,
   sequence: number,
   before: (index: number, player: number) => Standing | null,
   matchIdOf: MatchIdOf,
 ): readonly StandingAfter[] {
-  const board = catalogue.boardByNumber(record.board)?.board;
+  const board = boards.boardByNumber(record.board)?.board;
   if (board === undefined) return none;
   const { player, matchId, values, achievedAt, scopes } = record;
   const event = { sequence, matchId, values, achievedAt };
