@@ -58,8 +58,14 @@ module.exports = {
     reserved("built-in-main", "main.ts builds everything and hands it down.", implementation, {
       by: [main, "^src/cli/", implementation],
     }),
-    reserved("members-are-local", "The local ledger's state, under the memory index.", "^src/members/", {
-      by: [main, "^src/(cli|members|ledger/local|rank-index/memory)/"],
+    reserved(
+      "members-are-local",
+      "The local ledger's state, under the memory index; the table of players is every ledger's.",
+      "^src/members/(?!players\\.ts$)",
+      { by: [main, "^src/(cli|members|ledger/local|rank-index/memory)/"] },
+    ),
+    reserved("players-by-number", "Outside, a player is an id.", "^src/members/players\\.ts$", {
+      by: [main, "^src/(cli|members|ledger/[^/]+|rank-index/memory)/"],
     }),
     reserved("main-on-top", "What main builds does not know main, nor reads its settings.", main, {
       by: ["^src/main\\.ts$", "^src/cli/"],

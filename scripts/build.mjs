@@ -6,7 +6,17 @@
  * good one.
  */
 import { createHash } from "node:crypto";
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { bootstrap } from "./bootstrap.mjs";
@@ -16,7 +26,7 @@ import { root, runScript, SetupError } from "./script.mjs";
 
 const at = (...names) => path.join(root, ...names);
 const stampFile = at("dist", ".laurel-built");
-const emitted = /\.(js|js\.map|d\.ts)$/;
+const emitted = /\.(js|js\.map|d\.ts|sql)$/;
 
 /** Returns whether anything was compiled. Throws a SetupError with the compiler's messages. */
 export async function build() {
@@ -28,7 +38,7 @@ export async function build() {
       const sources = hashOfSources();
       if (isBuilt(sources)) return false;
       // The service's command line is typed against the client's declarations, so the client comes first.
-      const files = [...(await compile("client")), ...(await compile("tsconfig.json"))];
+      const files = [...(await compile("client")), ...(await compile("tsconfig.json")), ...copySql()];
       removeOthers(new Set(files), [at("client", "dist"), at("dist")]);
       const main = at("dist", "cli", "main.js");
       if (existsSync(main)) chmodSync(main, 0o755);
@@ -78,6 +88,18 @@ async function compile(project) {
     throw new SetupError(`${messages.trimEnd()}\n\nThe sources do not compile (tsc -p ${project}).`);
   }
   return lines.filter(isFile).map((line) => path.normalize(line.slice("TSFILE: ".length)));
+}
+
+/** Migrations are read as files. */
+function copySql() {
+  return filesBelow(at("src"))
+    .filter((file) => file.endsWith(".sql"))
+    .map((file) => {
+      const target = at("dist", path.relative(at("src"), file));
+      mkdirSync(path.dirname(target), { recursive: true });
+      copyFileSync(file, target);
+      return target;
+    });
 }
 
 function removeOthers(keep, folders) {

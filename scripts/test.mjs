@@ -12,13 +12,20 @@ import process from "node:process";
 import { bootstrap } from "./bootstrap.mjs";
 import { build } from "./build.mjs";
 import { check } from "./check.mjs";
+import { providePostgres } from "./postgres.mjs";
 import { run } from "./run.mjs";
 import { report, root, runScript, SetupError } from "./script.mjs";
 
 const tally = { passed: 0, failed: 0, skipped: 0, times: [], exitCode: 0, interrupted: false };
 
 async function test() {
-  for (const [name, work] of Object.entries({ install: bootstrap, build, check, tests: runTests })) {
+  for (const [name, work] of Object.entries({
+    install: bootstrap,
+    build,
+    check,
+    postgres: providePostgres,
+    tests: runTests,
+  })) {
     const succeeded = await step(name, work);
     if (tally.interrupted || (name === "install" && !succeeded)) break;
   }

@@ -156,9 +156,9 @@ export function ledgerContract(name: string, make: MakeLedger): void {
         expect(ledger.fault()).toBeNull();
         expect(await everythingOf(ledger)).toEqual(before);
         const { result } = await ledger.transact([], (known) =>
-          unchanged([known.findPlayer("newcomer"), known.numberPlayer("another") - known.findPlayer("ann")]),
+          unchanged([known.findPlayer("newcomer"), known.numberPlayer("another") > known.findPlayer("ann")]),
         );
-        expect(result).toEqual([0, 1]);
+        expect(result).toEqual([0, true]);
         expect(await everythingOf(await under.reopen())).toEqual(before);
       });
 
@@ -200,7 +200,9 @@ export function ledgerContract(name: string, make: MakeLedger): void {
           ledger.transact(
             [],
             (known) => {
-              steps.push(`${name} reads at ${known.position}`);
+              // A decision may be made again on what it asked for.
+              const reads = `${name} reads at ${known.position}`;
+              if (steps.at(-1) !== reads) steps.push(reads);
               return { ...unchanged(null), records: [keyNamed(name)] };
             },
             async ({ position }) => {
@@ -316,6 +318,8 @@ export function ledgerContract(name: string, make: MakeLedger): void {
           now += 1_000;
           await submit(ledger, group);
         }
+        // A random group may be of nothing but repetitions, and leave no record.
+        await submit(ledger, [reportOf("last", "the last one", "m")]);
         const all = await listOf(ledger.follow(0));
         expect(all.map(({ sequence }) => sequence)).toEqual(
           Array.from({ length: ledger.position }, (_, i) => i + 1),
@@ -356,7 +360,7 @@ export function ledgerContract(name: string, make: MakeLedger): void {
             const decided = decide(draft, report);
             return { records: draft.records, standings: draft.standings(), result: decided };
           },
-          async () => expect(await listOf(ledger.follow(0))).toHaveLength(1),
+          () => expectFolded(ledger),
         );
         expect(await listOf(ledger.follow(0))).toHaveLength(ledger.position);
       });
@@ -437,7 +441,7 @@ export function ledgerContract(name: string, make: MakeLedger): void {
           ["m1", "m2", "m3"].map((match) => reportOf("b1", "ann", match)),
         );
         const [first, second] = eventsOf(decided, "event");
-        const player = 1;
+        const { player } = (decided[0] as Exclude<Decided, { kind: "refused" }>).event.record;
         const act = async (kind: "void" | "restore", event: number): Promise<void> => {
           const record = { kind, board: 1, player, event, standings: [], at: now, by: "", reason: "" };
           await under.ledger.append(under.ledger.position, now, [record], new Map());
@@ -588,7 +592,8 @@ export function ledgerContract(name: string, make: MakeLedger): void {
         await throughReopening(under, async (moved) => {
           expect(await everythingOf(moved)).toEqual(expected);
           const again = (await submit(moved, groups.flat())).map((decided) => decided.kind);
-          expect(new Set(again)).toEqual(new Set(["duplicate", "refused"]));
+          expect(again).not.toContain("event");
+          expect(again).toContain("duplicate");
         });
       });
 
