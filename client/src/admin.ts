@@ -1,5 +1,7 @@
 /** What needs a key with the right `admin`. */
-import { type CallOptions, type Requester, segment } from "./requester.ts";
+import { segment } from "./address.ts";
+import type { CallOptions } from "./options.ts";
+import type { Requester } from "./requester.ts";
 import type { Board, BoardInput, Job, Key, KeyInput, MadeKey } from "./types.ts";
 
 export class Admin {
@@ -14,7 +16,7 @@ export class Admin {
   /** Defines a board, or changes it as far as its events allow. */
   async defineBoard(definition: BoardInput, options?: CallOptions): Promise<Board> {
     const path = `/v1/admin/leaderboards/${segment(definition.id)}`;
-    return this.#requester.send({ method: "PUT", path, body: definition }, options);
+    return this.#requester.send({ method: "PUT", path, body: JSON.stringify(definition) }, options);
   }
 
   /** Deletes a board with all that belongs to it. */
@@ -44,7 +46,10 @@ export class Keys {
   }
 
   make(key: KeyInput, options?: CallOptions): Promise<MadeKey> {
-    return this.#requester.send({ method: "POST", path: "/v1/admin/keys", body: key }, options);
+    return this.#requester.send(
+      { method: "POST", path: "/v1/admin/keys", body: JSON.stringify(key) },
+      options,
+    );
   }
 
   /** Every key that is not revoked. */

@@ -1,4 +1,6 @@
-import { type CallOptions, type Requester, segment } from "./requester.ts";
+import { boardPath } from "./address.ts";
+import type { CallOptions } from "./options.ts";
+import type { Requester } from "./requester.ts";
 import type { Board, BoardDefinition } from "./types.ts";
 
 /** The boards that the key may see. */
@@ -19,6 +21,6 @@ export class Boards {
 
   /** One definition, with its present periods, their sizes and its next reset. */
   async get(board: string, options?: CallOptions): Promise<Board> {
-    return this.#requester.send({ method: "GET", path: `/v1/leaderboards/${segment(board)}` }, options);
+    return this.#requester.send({ method: "GET", path: boardPath(board) }, options);
   }
 }

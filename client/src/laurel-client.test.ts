@@ -16,6 +16,7 @@ function makeClient(
   const client = new LaurelClient({
     url: "http://laurel.test",
     key: "secret",
+    retries: 0,
     ...options,
     fetch: async (url, init) => {
       const request = { url: String(url), init: init as Sent["init"] };
@@ -98,7 +99,7 @@ it("sends no id that an address cannot carry", async () => {
 });
 
 it("has an address for every call", async () => {
-  const { client, sent } = makeClient(() => Response.json({ boards: [], keys: [] }));
+  const { client, sent } = makeClient(() => Response.json({ boards: [], keys: [], results: [] }));
   await client.submitBatch("b", [], { backfill: true });
   await client.top("b", { limit: 5, offset: 10 });
   await client.lookup("b", ["x"], { include: "metadata" });

@@ -1,13 +1,17 @@
 /**
  * Typed calls for the Laurel leaderboard service: a method a route.
  *
- * Every method throws a LaurelError where the service refuses, cannot be reached, or takes too long. Nothing is
- * tried again by itself. Player ids go in the query: URL parsers remove `.` and `..` from paths, and proxies
- * decode `%2F`.
+ * Every method throws a LaurelError where the service refuses, cannot be reached, or takes too long. Reads and reports
+ * are sent again while the trouble may pass: reports are safe to repeat because each has a match id.
+ *
+ * Player ids go in the query: URL parsers remove `.` and `..` from paths, and proxies decode `%2F`.
  */
+import { boardPath, type Query, segment } from "./address.ts";
 import { Admin } from "./admin.ts";
 import { Boards } from "./boards.ts";
-import { type Call, type CallOptions, type ClientOptions, Requester, segment } from "./requester.ts";
+import type { CallOptions, ClientOptions } from "./options.ts";
+import { Requester } from "./requester.ts";
+import { type BatchOptions, type SubmitOptions, submit, submitBatch } from "./submit.ts";
 import type {
   AroundScore,
   BatchAnswer,
@@ -51,20 +55,6 @@ export interface WindowOptions extends RowOptions {
   readonly below?: number;
 }
 
-export interface BatchOptions extends CallOptions {
-  /** How much of the standings an answer holds: `ranks` (of one report), `scores` (of a batch) unless told. */
-  readonly answer?: "ranks" | "scores" | "none";
-  /** With `scopes`, answers hold the standings of scopes too. */
-  readonly include?: "scopes";
-  /** Take it into periods that are past, closed ones included: for history, with the right `admin`. */
-  readonly backfill?: boolean;
-}
-
-export interface SubmitOptions extends BatchOptions {
-  /** Stands in for a missing matchId: a retry with the same key counts once. */
-  readonly idempotencyKey?: string;
-}
-
 export class LaurelClient {
   readonly boards: Boards;
   readonly admin: Admin;
@@ -76,39 +66,24 @@ export class LaurelClient {
     this.admin = new Admin(this.#requester);
   }
 
-  /** Reports one score; resolves once it is durable. */
+  /**
+   * Reports one score; resolves once it is durable. A report without a matchId (and without an idempotencyKey) gets one
+   * here: however often this call sends it, it counts once.
+   */
   async submit(board: string, report: Report, options: SubmitOptions = {}): Promise<Submitted> {
-    const { answer, include, backfill, idempotencyKey } = options;
-    const headers: Record<string, string> =
-      idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey };
-    return this.#requester.send(
-      {
-        method: "POST",
-        path: `${pathOf(board)}/scores`,
-        query: { answer, include, backfill },
-        body: report,
-        headers,
-      },
-      options,
-    );
+    return submit(this.#requester, board, report, options);
   }
 
-  /** Reports up to 5,000 scores. The call succeeds if the batch could be read: look at each result. */
+  /**
+   * Reports any number of scores, in requests of up to 5,000, one after the other; results come in the order of the
+   * reports. The call succeeds if the batch could be read: look at each result. `timeoutMs` is for each request.
+   */
   async submitBatch(
     board: string,
     reports: readonly Report[],
     options: BatchOptions = {},
   ): Promise<BatchAnswer> {
-    const { answer, include, backfill } = options;
-    return this.#requester.send(
-      {
-        method: "POST",
-        path: `${pathOf(board)}/scores/batch`,
-        query: { answer, include, backfill },
-        body: reports,
-      },
-      options,
-    );
+    return submitBatch(this.#requester, board, reports, options);
   }
 
   /** The top of a board, or a page of it. */
@@ -176,9 +151,10 @@ export class LaurelClient {
     return this.#requester.send(
       {
         method: "POST",
-        path: `${pathOf(board)}/lookup`,
+        path: `${boardPath(board)}/lookup`,
         query: { period, scope, include },
-        body: { playerIds },
+        body: JSON.stringify({ playerIds }),
+        repeatable: true,
       },
       options,
     );
@@ -223,11 +199,7 @@ export class LaurelClient {
     return this.#read(board, `/scopes/${segment(name)}`, { period, limit, after }, options);
   }
 
-  async #read<T>(board: string, path: string, query: Call["query"], options: CallOptions): Promise<T> {
-    return this.#requester.send({ method: "GET", path: pathOf(board) + path, query }, options);
+  async #read<T>(board: string, path: string, query: Query, options: CallOptions): Promise<T> {
+    return this.#requester.send({ method: "GET", path: boardPath(board) + path, query }, options);
   }
-}
-
-function pathOf(board: string): string {
-  return `/v1/leaderboards/${segment(board)}`;
 }

@@ -1,43 +1,35 @@
-/** One request and its answer: address, key, time limit, and every failure as a LaurelError. */
+/** Calls over HTTP: address, key, signature, time limits, retries, and every failure as a LaurelError. */
+import { type Query, writeQuery } from "./address.ts";
 import { LaurelError } from "./laurel-error.ts";
-
-/** What every call takes besides its own options. */
-export interface CallOptions {
-  /** Ends the call when it is aborted: the call then throws the signal's reason. */
-  readonly signal?: AbortSignal;
-  /** How long the call may take, answer included; otherwise as the client was made. */
-  readonly timeoutMs?: number;
-}
-
-export interface ClientOptions {
-  /** Address of the service, such as `https://scores.example.com`; a path in it is kept. */
-  readonly url: string;
-  /** Sent as `Authorization: Bearer`; boards with public reads need none. */
-  readonly key?: string | null;
-  /** Instead of the global `fetch`. */
-  readonly fetch?: typeof fetch;
-  /** How long a call may take; 10 s where it is left out. */
-  readonly timeoutMs?: number;
-}
+import type { CallOptions, ClientOptions } from "./options.ts";
+import { readAnswer } from "./read-answer.ts";
+import { backOffMs, isPassing, sleep } from "./retry.ts";
+import { sign } from "./sign.ts";
 
 /** What is sent. */
 export interface Call {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: string;
-  /** Parameters that are undefined are left out. */
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** Goes as JSON. */
-  readonly body?: unknown;
+  readonly query?: Query;
+  /** JSON, as text: what is signed and what is sent again is the same to the byte. */
+  readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether it may be sent again when nobody knows what became of it; a GET always may. */
+  readonly repeatable?: boolean;
 }
 
-const timeoutMsDefault = 10_000;
+const timeoutMsDefault = 30_000;
+const tryTimeoutMsDefault = 10_000;
+const retriesDefault = 3;
 
 export class Requester {
   readonly #url: string;
   readonly #key: string | null;
+  readonly #signingSecret: string | null;
   readonly #fetch: typeof fetch;
   readonly #timeoutMs: number;
+  readonly #tryTimeoutMs: number;
+  readonly #retries: number;
 
   constructor(options: ClientOptions) {
     const { protocol } = new URL(options.url);
@@ -45,116 +37,87 @@ export class Requester {
       throw new TypeError(`url ${options.url} is not an http or https address`);
     this.#url = options.url.replace(/\/+$/, "");
     this.#key = options.key ?? null;
+    this.#signingSecret = options.signingSecret ?? null;
     // Called without a receiver: browsers refuse a fetch that is called as a method of something else.
     const own = options.fetch;
     this.#fetch = own === undefined ? (input, init) => fetch(input, init) : (input, init) => own(input, init);
     this.#timeoutMs = options.timeoutMs ?? timeoutMsDefault;
+    this.#tryTimeoutMs = options.tryTimeoutMs ?? tryTimeoutMsDefault;
+    this.#retries = options.retries ?? retriesDefault;
   }
 
-  /** The parsed body of an answer with a status of 200 to 299; undefined for one without a body. */
-  async send<T>(request: Call, options: CallOptions = {}): Promise<T> {
+  /** How often a call with these options may be sent again. */
+  retriesOf(options: CallOptions): number {
+    return options.retries ?? this.#retries;
+  }
+
+  /** The parsed body of the answer, from as many tries as it takes and the limits allow. */
+  async send<T>(call: Call, options: CallOptions = {}): Promise<T> {
     const { signal, timeoutMs = this.#timeoutMs } = options;
+    const repeatable = call.repeatable ?? call.method === "GET";
+    const retries = repeatable ? this.retriesOf(options) : 0;
+    const endsAt = performance.now() + timeoutMs;
+    for (let tries = 1; ; tries += 1) {
+      const leftMs = endsAt - performance.now();
+      try {
+        // The last try has all the time that is left.
+        const limitMs = tries > retries ? leftMs : Math.min(this.#tryTimeoutMs, leftMs);
+        return await this.#try<T>(call, limitMs, signal);
+      } catch (error) {
+        if (!(error instanceof LaurelError) || tries > retries || !isPassing(error)) throw error;
+        const waitMs = backOffMs(tries, error.retryAfterMs);
+        // No time for another try: what went wrong says more than that the time is over.
+        if (performance.now() + waitMs >= endsAt) throw error;
+        await sleep(waitMs, signal);
+      }
+    }
+  }
+
+  /** One try, ended by its time limit or the caller's signal. */
+  async #try<T>(call: Call, limitMs: number, signal: AbortSignal | undefined): Promise<T> {
     signal?.throwIfAborted();
-    const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), timeoutMs);
-    const follow = (): void => limit.abort();
+    const end = new AbortController();
+    const timer = setTimeout(() => end.abort(), limitMs);
+    const follow = (): void => end.abort();
     signal?.addEventListener("abort", follow);
     try {
-      const response = await this.#fetch(this.#url + request.path + writeQuery(request.query), {
-        method: request.method,
-        headers: this.#headers(request),
-        body: request.body === undefined ? undefined : JSON.stringify(request.body),
-        signal: limit.signal,
-      });
-      const text = await response.text();
-      return readAnswer<T>(response, text);
+      return await readAnswer<T>(await this.fetch(call, end.signal));
     } catch (error) {
       if (error instanceof LaurelError) throw error;
       signal?.throwIfAborted();
-      throw limit.signal.aborted ? timedOut(timeoutMs, error) : unreachable(this.#url, error);
+      throw end.signal.aborted ? timedOut(limitMs, error) : this.failureOf(error);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", follow);
     }
   }
 
-  #headers(request: Call): Record<string, string> {
-    const headers: Record<string, string> = { accept: "application/json", ...request.headers };
+  /** The bare answer, whatever its status. Throws what `fetch` throws. */
+  async fetch(call: Call, signal: AbortSignal): Promise<Response> {
+    const { method, body } = call;
+    const path = call.path + writeQuery(call.query ?? {});
+    const headers: Record<string, string> = { accept: "application/json", ...call.headers };
     if (this.#key !== null) headers.authorization = `Bearer ${this.#key}`;
-    if (request.body !== undefined) headers["content-type"] = "application/json";
-    return headers;
+    if (body !== undefined) headers["content-type"] = "application/json";
+    if (this.#signingSecret !== null && method !== "GET") {
+      const signed = { method, path, body: body ?? "" };
+      headers["laurel-signature"] = await sign(this.#signingSecret, signed, Date.now());
+    }
+    return this.#fetch(this.#url + path, { method, headers, body, signal });
+  }
+
+  /** What was thrown while nothing was aborted: of the client's own making, or the network's. */
+  failureOf(error: unknown): LaurelError {
+    if (error instanceof LaurelError) return error;
+    const detail = `${this.#url} cannot be reached: ${reasonOf(error)}`;
+    return new LaurelError({ status: 0, code: "unreachable", detail, cause: error });
   }
 }
 
-/** Percent-encodes an id for a path. */
-export function segment(id: string): string {
-  // URL parsers take these out, encoded or not: the request would go elsewhere.
-  if (id === "." || id === "..") throw invalidId(id, "cannot stand in an address");
-  return encode(id);
-}
-
-function encode(text: string): string {
-  try {
-    return encodeURIComponent(text);
-  } catch (cause) {
-    // A lone surrogate has no UTF-8: replacing it would quietly ask for another id.
-    throw invalidId(text, "is not well-formed Unicode", cause);
-  }
-}
-
-function invalidId(id: string, fault: string, cause?: unknown): LaurelError {
-  return new LaurelError({
-    status: 0,
-    code: "invalid_id",
-    detail: `${JSON.stringify(id)} ${fault}`,
-    cause,
-  });
-}
-
-function writeQuery(query: Call["query"] = {}): string {
-  const parts: string[] = [];
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) parts.push(`${encode(name)}=${encode(String(value))}`);
-  }
-  return parts.length === 0 ? "" : `?${parts.join("&")}`;
-}
-
-function readAnswer<T>(response: Response, text: string): T {
-  if (response.status === 204) return undefined as T;
-  const body = parse(text);
-  if (response.ok && body !== undefined) return body as T;
-  const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
-  const problem = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
-  const known = typeof problem.code === "string" && typeof problem.detail === "string";
-  throw new LaurelError({
-    status: response.status,
-    code: known ? (problem.code as string) : "unexpected_answer",
-    detail: known
-      ? (problem.detail as string)
-      : `the answer with status ${response.status} is not one of Laurel's: ${text.slice(0, 100)}`,
-    requestId: response.headers.get("laurel-request-id"),
-    body: body ?? text,
-    retryAfterMs: Number.isFinite(retryAfter) ? retryAfter * 1_000 : null,
-  });
-}
-
-/** undefined where the text is not JSON. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function timedOut(timeoutMs: number, cause: unknown): LaurelError {
-  const detail = `no answer within ${timeoutMs} ms`;
+/** `limitMs` is what the try had. */
+export function timedOut(limitMs: number, cause: unknown): LaurelError {
+  const detail = `no answer within ${Math.round(limitMs)} ms`;
   return new LaurelError({ status: 0, code: "timeout", detail, cause });
-}
-
-function unreachable(url: string, cause: unknown): LaurelError {
-  const detail = `${url} cannot be reached: ${reasonOf(cause)}`;
-  return new LaurelError({ status: 0, code: "unreachable", detail, cause });
 }
 
 /** fetch says "fetch failed" and keeps the reason as its cause; a host with several addresses, as a list of them. */

@@ -10,5 +10,7 @@ export function connect(args: { url?: string; key?: string }, terminal: Terminal
   const url = args.url ?? environment.LAUREL_URL ?? urlDefault;
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
     failUsage(`the address ${JSON.stringify(url)} is not of the form http://host:port`);
-  return new LaurelClient({ url, key: args.key ?? environment.LAUREL_KEY ?? null, timeoutMs: 30_000 });
+  const key = args.key ?? environment.LAUREL_KEY ?? null;
+  // Who waits at a terminal hears at once what is wrong, and `import` tries again by rules of its own.
+  return new LaurelClient({ url, key, timeoutMs: 30_000, retries: 0 });
 }

@@ -1,0 +1,69 @@
+/** Identities that the client gives, and batches that are larger than a request. */
+import { expect, it } from "vitest";
+import { LaurelClient, type Report } from "./index.ts";
+
+type Sent = Report & { readonly matchId?: string };
+
+/** A client, and the reports of each request that it sent; each is answered as the service would. */
+function makeClient(retries?: number): { client: LaurelClient; requests: Sent[][]; sizes: number[] } {
+  const requests: Sent[][] = [];
+  const sizes: number[] = [];
+  const client = new LaurelClient({
+    url: "http://laurel.test",
+    retries,
+    fetch: async (_url, init) => {
+      const body = String(init!.body);
+      sizes.push(new TextEncoder().encode(body).length);
+      const reports = [JSON.parse(body)].flat() as Sent[];
+      requests.push(reports);
+      const results = reports.map(({ playerId }, index) => ({ index, status: 200, playerId }));
+      return Response.json({ results, applied: reports.length - 1, duplicates: 1, held: 0, refused: 0 });
+    },
+  });
+  return { client, requests, sizes };
+}
+
+it("names every match that has no name, each another, and no other", async () => {
+  const { client, requests } = makeClient();
+  await client.submit("b", { playerId: "p", score: 1 });
+  await client.submit("b", { playerId: "p", score: 1 });
+  await client.submitBatch("b", [
+    { playerId: "p", score: 1 },
+    { playerId: "q", matchId: "m", score: 2 },
+  ]);
+  const ids = requests.flat().map(({ matchId }) => matchId);
+  expect(ids[3]).toBe("m");
+  for (const id of ids.slice(0, 3)) expect(id).toMatch(/^[0-9a-f]{32}$/);
+  expect(new Set(ids).size).toBe(4);
+});
+
+it("leaves a report as it is under an idempotency key, and where nothing is sent again", async () => {
+  const keyed = makeClient();
+  await keyed.client.submit("b", { playerId: "p", score: 1 }, { idempotencyKey: "k" });
+  const once = makeClient(0);
+  await once.client.submit("b", { playerId: "p", score: 1 });
+  await once.client.submitBatch("b", [{ playerId: "p", score: 1 }]);
+  for (const report of [...keyed.requests, ...once.requests].flat())
+    expect(report).toEqual({ playerId: "p", score: 1 });
+});
+
+it("cuts a batch into requests of 5,000, and puts the answers together in order", async () => {
+  const { client, requests } = makeClient();
+  const reports = Array.from({ length: 10_001 }, (_, i) => ({ playerId: `p${i}`, matchId: "m", score: i }));
+  const answer = await client.submitBatch("b", reports);
+  expect(requests.map(({ length }) => length)).toEqual([5_000, 5_000, 1]);
+  expect(answer).toMatchObject({ applied: 9_998, duplicates: 3, held: 0, refused: 0 });
+  expect(answer.results.map(({ index, playerId }) => [index, playerId])).toEqual(
+    reports.map(({ playerId }, i) => [i, playerId]),
+  );
+});
+
+it("cuts a batch by its bytes too", async () => {
+  const { client, requests, sizes } = makeClient();
+  const metadata = { note: "é".repeat(4_000) };
+  const reports = Array.from({ length: 2_500 }, (_, i) => ({ playerId: `${i}`, score: i, metadata }));
+  await client.submitBatch("b", reports);
+  expect(requests.flat().map(({ playerId }) => playerId)).toEqual(reports.map(({ playerId }) => playerId));
+  expect(sizes.length).toBe(3);
+  for (const size of sizes) expect(size).toBeLessThanOrEqual(8 * 1024 * 1024);
+});
