@@ -68,11 +68,14 @@ module.exports = {
       by: [main, "^src/(cli|members|ledger/[^/]+|rank-index/memory)/"],
     }),
     reserved("main-on-top", "What main builds does not know main, nor reads its settings.", main, {
-      by: ["^src/main\\.ts$", "^src/cli/"],
+      by: ["^src/main\\.ts$", "^src/(cli|testing)/"],
     }),
     reserved("cli-on-top", "Nothing builds on a command.", "^src/cli/", { by: ["^src/cli/"] }),
-    reserved("client-in-cli", "The client is for those who call from outside.", "^client/", {
-      by: ["^src/cli/"],
+    reserved("testing-on-top", "What others test with is no part of what runs.", "^src/testing/", {
+      by: ["^src/testing/"],
+    }),
+    reserved("client-outside", "The client is for those who call from outside.", "^client/", {
+      by: ["^src/(cli|testing)/"],
     }),
 
     rule("client-alone", "A package of its own, without dependencies.", "^client/src/", {

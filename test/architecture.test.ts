@@ -49,6 +49,7 @@ const targets = [
   "src/ledger/postgres/postgres-ledger.ts",
   "src/rank-index/rank-index.ts",
   "src/rank-index/memory/memory-index.ts",
+  "src/testing/fake-clock.ts",
   "client/src/index.ts",
   "test/support/clock.ts",
 ];
@@ -79,7 +80,8 @@ const refused: readonly (readonly [rule: string, file: string, imported: string]
   ["main-on-top", "src/http/reads-settings.ts", "../config.ts"],
   ["main-on-top", "src/starts.ts", "./main.ts"],
   ["cli-on-top", "src/calls-a-command.ts", "./cli/serve.ts"],
-  ["client-in-cli", "src/service/calls-from-outside.ts", "laurel-client"],
+  ["testing-on-top", "src/http/takes-a-fake-clock.ts", "../testing/fake-clock.ts"],
+  ["client-outside", "src/service/calls-from-outside.ts", "laurel-client"],
   ["client-alone", "client/src/takes-a-package.ts", "fastify"],
   ["client-alone", "client/src/takes-node.ts", "node:http"],
   ["client-alone", "client/src/takes-a-rule.ts", "../../src/core/order.ts"],
@@ -108,6 +110,8 @@ const allowed: readonly (readonly [file: string, imported: string])[] = [
   ["src/cli/builds.ts", "../ledger/local/local-ledger.ts"],
   ["src/cli/starts.ts", "../main.ts"],
   ["src/cli/calls.ts", "laurel-client"],
+  ["src/testing/starts.ts", "../main.ts"],
+  ["src/testing/is-called.ts", "laurel-client"],
 ];
 
 /** Rules hold for every way to import. */
