@@ -8,6 +8,7 @@ export {
   type WindowOptions,
 } from "./laurel-client.ts";
 export { LaurelError } from "./laurel-error.ts";
+export type { LiveEvent, LiveOptions } from "./live.ts";
 export type { CallOptions, ClientOptions } from "./options.ts";
 export type { BatchOptions, SubmitOptions } from "./submit.ts";
 export type * from "./types.ts";

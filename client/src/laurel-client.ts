@@ -9,6 +9,7 @@
 import { boardPath, type Query, segment } from "./address.ts";
 import { Admin } from "./admin.ts";
 import { Boards } from "./boards.ts";
+import { type LiveEvent, type LiveOptions, live } from "./live.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
 import { Requester } from "./requester.ts";
 import { type BatchOptions, type SubmitOptions, submit, submitBatch } from "./submit.ts";
@@ -143,6 +144,14 @@ export class LaurelClient {
   ): Promise<History> {
     const { limit, cursor } = options;
     return this.#read(board, "/player/history", { id: playerId, limit, cursor }, options);
+  }
+
+  /**
+   * The board as it changes, and again after every break of the connection; `break` closes it. The stream takes the
+   * client's key, so boards without public reads can be watched too.
+   */
+  live(board: string, options: LiveOptions = {}): AsyncGenerator<LiveEvent, void, undefined> {
+    return live(this.#requester, board, options);
   }
 
   /** Up to 1,000 players, ranked among themselves. */
