@@ -68,8 +68,8 @@ export class LaurelClient {
   }
 
   /**
-   * Reports one score; resolves once it is durable. A report without a matchId (and without an idempotencyKey) gets one
-   * here: however often this call sends it, it counts once.
+   * Reports one score; resolves once it is durable. With a matchId, or an idempotencyKey, it is sent again where no
+   * answer came, and counts once; without one it is sent once.
    */
   async submit(board: string, report: Report, options: SubmitOptions = {}): Promise<Submitted> {
     return submit(this.#requester, board, report, options);

@@ -29,14 +29,13 @@ export function submit(
   options: SubmitOptions,
 ): Promise<Submitted> {
   const { answer, include, backfill, idempotencyKey } = options;
-  const identified = idempotencyKey !== undefined || requester.retriesOf(options) === 0;
   const call = {
     method: "POST",
     path: `${boardPath(board)}/scores`,
     query: { answer, include, backfill },
-    body: JSON.stringify(identified ? report : withMatchId(report)),
+    body: JSON.stringify(report),
     headers: idempotencyKey === undefined ? undefined : { "idempotency-key": idempotencyKey },
-    repeatable: true,
+    repeatable: idempotencyKey !== undefined || hasIdentity(report),
   } as const;
   return requester.send(call, options);
 }
@@ -48,17 +47,18 @@ export async function submitBatch(
   options: BatchOptions,
 ): Promise<BatchAnswer> {
   const { answer, include, backfill } = options;
-  const identify = requester.retriesOf(options) > 0 ? withMatchId : (report: Report) => report;
   const results: BatchResult[] = [];
   const total = { applied: 0, duplicates: 0, held: 0, refused: 0 };
-  for (const body of requestBodies(reports, identify)) {
+  // Of a batch in which one report has no identity, nothing is sent again.
+  const repeatable = reports.every(hasIdentity);
+  for (const body of requestBodies(reports)) {
     const first = results.length;
     const call = {
       method: "POST",
       path: `${boardPath(board)}/scores/batch`,
       query: { answer, include, backfill },
       body,
-      repeatable: true,
+      repeatable,
     } as const;
     const part = await requester.send<BatchAnswer>(call, options);
     for (const result of part.results) results.push({ ...result, index: first + result.index });
@@ -68,15 +68,12 @@ export async function submitBatch(
 }
 
 /** The reports as JSON arrays, each within what one request may hold. An empty batch is asked about too. */
-function* requestBodies(
-  reports: readonly Report[],
-  identify: (report: Report) => Report,
-): Generator<string, void, undefined> {
+function* requestBodies(reports: readonly Report[]): Generator<string, void, undefined> {
   const encoder = new TextEncoder();
   let parts: string[] = [];
   let bytes = 2;
   for (const report of reports) {
-    const text = JSON.stringify(identify(report));
+    const text = JSON.stringify(report);
     const size = encoder.encode(text).length + 1;
     if (parts.length === requestReportsMax || (parts.length > 0 && bytes + size > requestBytesMax)) {
       yield `[${parts.join(",")}]`;
@@ -89,16 +86,7 @@ function* requestBodies(
   if (parts.length > 0 || reports.length === 0) yield `[${parts.join(",")}]`;
 }
 
-/**
- * A report that may be sent twice and counts once. Where there is no other try, the report stays as it is: the service
- * then names the match, or refuses it on boards where a match must be named.
- */
-function withMatchId(report: Report): Report {
-  return report.matchId === undefined ? { ...report, matchId: makeMatchId() } : report;
-}
-
-/** 128 random bits. Not `crypto.randomUUID`, which browsers have on secure pages only. */
-function makeMatchId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** Whether a report may be sent twice and counts once. Nobody but the caller knows which match it is of. */
+function hasIdentity(report: Report): boolean {
+  return report.matchId !== undefined;
 }
