@@ -32,7 +32,7 @@ const problem =
     Response.json({ code, detail: "not now" }, { status, headers });
 const busy = problem(503, "overloaded");
 
-const report = { playerId: "p", score: 1 };
+const report = { playerId: "p", matchId: "m", score: 1 };
 
 it.each([
   ["a broken connection", broken],

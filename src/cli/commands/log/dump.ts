@@ -7,7 +7,7 @@ import { LineWriter } from "../../terminal.ts";
 
 export const dump = command({
   details:
-    "The folder is only read: the service may run beside it. Checksums are checked on the way. The records of a player are found by history.db as far as it goes, if it is there and whole.",
+    "The folder is only read: the service may run beside it. A player's records are found by history.db.",
   args: {
     from: { type: "string", valueHint: "SEQ", description: "First record (1)" },
     to: { type: "string", valueHint: "SEQ", description: "Last record (the last there is)" },
