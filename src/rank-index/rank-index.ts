@@ -47,11 +47,15 @@ export interface Place extends Row {
   readonly worse: number;
 }
 
-/** Consecutive rows of the order. */
-export interface Page {
+/** Where consecutive rows of the order begin. */
+export interface Extent {
   readonly total: number;
   /** 0-based place of the first row; where the page would start if it is empty. */
   readonly offset: number;
+}
+
+/** Consecutive rows of the order. */
+export interface Page extends Extent {
   readonly rows: readonly Row[];
 }
 
@@ -152,6 +156,14 @@ export interface RankIndex {
   ranks(index: IndexNumber, playerIds: readonly string[]): Awaitable<number[]>;
   /** `slice` into a sink; returns the total. */
   writeRows(index: IndexNumber, offset: number, limit: number, sink: RowSink): Awaitable<number>;
+  /** `sliceFrom` into a sink. */
+  writeRowsFrom(
+    index: IndexNumber,
+    key: OrderKey,
+    side: "after" | "before",
+    limit: number,
+    sink: RowSink,
+  ): Awaitable<Extent>;
   /** `around` into a sink; false, and nothing written, if the member is not there. */
   writeAround(
     index: IndexNumber,

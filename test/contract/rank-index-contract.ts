@@ -508,6 +508,8 @@ async function expectEmpty(index: RankIndex, board: IndexNumber): Promise<void> 
   expect(await index.ranks(board, ["a", "b"])).toEqual([0, 0]);
   const sink = new Collector(1);
   expect(await index.writeRows(board, 0, 10, sink)).toBe(0);
+  expect(await index.writeRowsFrom(board, key, "after", 10, sink)).toEqual({ total: 0, offset: 0 });
+  expect(await index.writeRowsFrom(board, key, "before", 10, sink)).toEqual({ total: 0, offset: 0 });
   expect(await index.writeAround(board, "a", 5, 5, sink)).toBe(false);
   expect(sink).toEqual(new Collector(1));
   expect(await index.probe(board, [1], 0, 5, 5)).toEqual({
@@ -545,6 +547,10 @@ async function compareAnswers(
       const pageRows = 1 + random.below(8);
       const page = await index.sliceFrom(board, key, side, pageRows);
       expect(page, `${side} ${JSON.stringify(key)}`).toEqual(model.sliceFrom(board, key, side, pageRows));
+      const sink = new Collector(columns);
+      const { rows, ...extent } = page;
+      expect(await index.writeRowsFrom(board, key, side, pageRows, sink)).toEqual(extent);
+      expect(sink.rows).toEqual(rows.map(shownOf));
     }
   }
 

@@ -11,6 +11,7 @@ import type {
   Around,
   AroundSink,
   Change,
+  Extent,
   IndexNumber,
   Page,
   Place,
@@ -184,6 +185,18 @@ export class MemoryRankIndex implements RankIndex {
   writeRows(index: IndexNumber, offset: number, limit: number, sink: RowSink): number {
     const handle = this.#handleOf(index);
     return handle === 0 ? 0 : this.#rankings[handle]!.writeRows(handle, offset, limit, sink);
+  }
+
+  writeRowsFrom(
+    index: IndexNumber,
+    key: OrderKey,
+    side: "after" | "before",
+    limit: number,
+    sink: RowSink,
+  ): Extent {
+    const handle = this.#handleOf(index);
+    if (handle === 0) return { total: 0, offset: 0 };
+    return this.#rankings[handle]!.writeRowsFrom(handle, key, side, limit, sink);
   }
 
   writeAround(index: IndexNumber, playerId: string, above: number, below: number, sink: AroundSink): boolean {

@@ -5,7 +5,17 @@
  */
 import { type OrderKey, shownRank } from "../../core/order.ts";
 import type { Players } from "../../members/players.ts";
-import type { Around, AroundSink, Page, Place, PlaceFields, Probe, Row, RowSink } from "../rank-index.ts";
+import type {
+  Around,
+  AroundSink,
+  Extent,
+  Page,
+  Place,
+  PlaceFields,
+  Probe,
+  Row,
+  RowSink,
+} from "../rank-index.ts";
 import { Bound } from "./bound.ts";
 import type { Forest } from "./forest.ts";
 import type { MemberOrder } from "./member-order.ts";
@@ -55,6 +65,11 @@ export class Ranking {
     return this.forest.size(tree);
   }
 
+  writeRowsFrom(tree: number, key: OrderKey, side: "after" | "before", limit: number, sink: RowSink): Extent {
+    const { offset, length } = this.#stretch(tree, key, side, limit);
+    return { total: this.writeRows(tree, offset, length, sink), offset };
+  }
+
   writeAround(tree: number, playerId: string, above: number, below: number, sink: AroundSink): boolean {
     const row = this.#find(tree, playerId);
     if (row === 0) return false;
@@ -71,11 +86,8 @@ export class Ranking {
   }
 
   sliceFrom(tree: number, key: OrderKey, side: "after" | "before", limit: number): Page {
-    bound.atKey(this.order.rule, key, side === "after");
-    const border = this.forest.countBefore(tree, bound);
-    if (side === "after") return this.slice(tree, border, limit);
-    const offset = Math.max(0, border - limit);
-    return this.slice(tree, offset, border - offset);
+    const { offset, length } = this.#stretch(tree, key, side, limit);
+    return this.slice(tree, offset, length);
   }
 
   around(tree: number, playerId: string, above: number, below: number): Around | null {
@@ -119,6 +131,15 @@ export class Ranking {
     const row = player === 0 ? 0 : rows.find(tree, player);
     // Told by its leaf, which lies beside what was compared: the flag of presence may be a cache miss away.
     return row !== 0 && rows.leaf(row) !== 0 ? row : 0;
+  }
+
+  /** The places right behind or right before a key: the first, and how many at most. */
+  #stretch(tree: number, key: OrderKey, side: "after" | "before", limit: number) {
+    bound.atKey(this.order.rule, key, side === "after");
+    const border = this.forest.countBefore(tree, bound);
+    if (side === "after") return { offset: border, length: limit };
+    const offset = Math.max(0, border - limit);
+    return { offset, length: border - offset };
   }
 
   #rankOf(tree: number, row: number): number {
