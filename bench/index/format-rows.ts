@@ -3,17 +3,19 @@ import type { AroundSink, PlaceFields } from "../../src/rank-index/rank-index.ts
 import type { Board } from "./board.ts";
 import { indexNumber } from "./board.ts";
 import type { Population } from "./population.ts";
-import { RowWriter } from "./product.ts";
+import { RowFormat, RowWriter } from "./product.ts";
 
 export class Formatter {
   readonly #board: Board;
   readonly #writer: InstanceType<typeof RowWriter>;
+  readonly #format: InstanceType<typeof RowFormat>;
   readonly #around: AroundSink;
   #ahead = 0;
 
   constructor(board: Board) {
     this.#board = board;
-    const writer = new RowWriter(columnsOf(board.population));
+    const writer = new RowWriter();
+    this.#format = new RowFormat(columnsOf(board.population));
     this.#writer = writer;
     this.#around = {
       place: (place: PlaceFields) => {
@@ -31,7 +33,7 @@ export class Formatter {
   /** Writes a page; returns how many bytes it has. */
   top(limit: number): number {
     const writer = this.#writer;
-    writer.clear();
+    writer.begin(this.#format);
     writer.text('{"entries":[');
     const total = this.#board.index.writeRows(indexNumber, 0, limit, writer);
     writer.text('],"total":');
@@ -42,7 +44,7 @@ export class Formatter {
 
   /** Writes a member and those around it; returns how many stand before it. */
   around(playerId: string, reach: number): number {
-    this.#writer.clear();
+    this.#writer.begin(this.#format);
     if (!this.#board.index.writeAround(indexNumber, playerId, reach, reach, this.#around))
       throw new Error(`player ${playerId} is missing`);
     this.#writer.text("]}");

@@ -22,4 +22,4 @@ const rowWriter = (await import(
 export const { MemoryRankIndex } = memoryIndex;
 export const { Members } = members;
 export const { Players } = players;
-export const { RowWriter } = rowWriter;
+export const { RowFormat, RowWriter } = rowWriter;

@@ -55,6 +55,11 @@ describe("readDefinition", () => {
     ["two columns of a name", { columns: [{ name: "x" }, { name: "x" }] }, "/columns/1/name"],
     ["a nameless column of two", { columns: [{ name: "x" }, {}] }, "/columns/1/name"],
     ["a column named like a query parameter", { columns: [{ name: "period" }] }, "/columns/0/name"],
+    [
+      "a column named like a place in an array",
+      { columns: [{ name: "x" }, { name: "7" }] },
+      "/columns/1/name",
+    ],
     ["an unknown field of a column", { columns: [{ decimal: 2 }] }, "/columns/0/decimal"],
     ["seven decimals", { columns: [{ decimals: 7 }] }, "/columns/0/decimals"],
     ["half a decimal", { columns: [{ decimals: 0.5 }] }, "/columns/0/decimals"],

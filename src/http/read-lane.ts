@@ -4,7 +4,7 @@
  *
  * The lane decides nothing of its own. It recognises a plain address, then asks the very functions that the routes ask
  * (access, query, target, answer), and sends what they say only if that is 200 or 304 and there at once. All else
- * (another form of the address, a body, a refusal, a fault, a top that must be made, an index that takes its time)
+ * (another form of the address, a body, a refusal, a fault, metadata, an index that takes its time)
  * goes to the routes untouched, as if there were no lane: they say the same, or why not. Whatever it costs to look
  * twice is paid by what is rare.
  *
@@ -13,17 +13,17 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
-import { player } from "../service/player.ts";
 import type { Target } from "../service/target.ts";
 import { accessTo, readAccess } from "./access.ts";
 import type { HttpContext } from "./context.ts";
 import { commonHeaders, type HeaderList } from "./header-list.ts";
 import { parseQuery } from "./parse-query.ts";
-import { type PlayerRead, playerReads, writePlayer } from "./routes/player.ts";
+import { answerPlayer } from "./player-answer.ts";
+import { type PlayerRead, playerReads } from "./routes/player.ts";
 import { TopQuery, withId } from "./schemas.ts";
 import { type ShapeCheck, shapeCheck } from "./shape.ts";
 import { findAsked, jsonType } from "./standings-request.ts";
-import { answerTop, readTopPage } from "./top-answer.ts";
+import { answerTop, findTop } from "./top-answer.ts";
 import type { TopCache } from "./top-cache.ts";
 
 /** Board; then `top`, or the player with what follows it. No character that any parser of URLs would change. */
@@ -33,6 +33,7 @@ const plainAddress =
 interface LaneAnswer {
   readonly status: 200 | 304;
   readonly headers: HeaderList;
+  /** Bytes, or a text of latin1. */
   readonly body: Buffer | string | null;
 }
 
@@ -95,32 +96,25 @@ class ReadLane {
 
   #answerTop(target: Target, query: Query, withKey: boolean, headers: IncomingMessage["headers"]) {
     if (this.#topShape(query) !== null) return null;
-    const { index, clock } = this.#context;
-    const version = index.version(target.index);
-    if (version instanceof Promise) return null;
-    const top = this.#tops.known(readTopPage(target, query).key, version, clock.now());
-    return top === null ? null : answerTop(top, withKey, headers);
+    const top = findTop(this.#context, this.#tops, target, query);
+    return top instanceof Promise ? leave(top) : answerTop(top, withKey, headers);
   }
 
   #answerPlayer(target: Target, path: string, idInPath: string | undefined, query: Query): LaneAnswer | null {
     const { inPath, inQuery, windowOf } = this.#byPath.get(path)!;
     if ((idInPath === undefined ? inQuery : inPath)(query) !== null || query.include !== undefined)
       return null;
-    const window = windowOf(query);
-    const found = player(
-      this.#context,
-      target,
-      idInPath ?? query.id!,
-      window?.above ?? 0,
-      window?.below ?? 0,
-    );
-    if (found instanceof Promise || !found.ok) return null;
-    return {
-      status: 200,
-      headers: ["content-type", jsonType],
-      body: writePlayer(target, found.value, window, null),
-    };
+    const found = answerPlayer(this.#context, target, idInPath ?? query.id!, windowOf(query));
+    if (found instanceof Promise) return leave(found);
+    if (!found.ok) return null;
+    return { status: 200, headers: ["content-type", jsonType], body: found.value };
   }
+}
+
+/** What takes its time is for the routes, which ask again, and say so if it fails. */
+function leave(late: Promise<unknown>): null {
+  late.catch(() => undefined);
+  return null;
 }
 
 function send(response: ServerResponse, { status, headers, body }: LaneAnswer): void {
@@ -129,9 +123,8 @@ function send(response: ServerResponse, { status, headers, body }: LaneAnswer): 
     response.writeHead(status, [...common, ...headers]).end();
     return;
   }
-  const length = Buffer.byteLength(body);
-  response.writeHead(status, [...common, ...headers, "content-length", String(length)]);
-  // Text of ASCII alone goes out with its head in one piece, without a search for what takes more bytes.
-  if (length === body.length) response.end(body, "latin1");
+  // A text goes out with its head in one piece, which is cheapest for small ones; bytes beside it are not copied.
+  response.writeHead(status, [...common, ...headers, "content-length", String(body.length)]);
+  if (typeof body === "string") response.end(body, "latin1");
   else response.end(body);
 }

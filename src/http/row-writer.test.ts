@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Column, toNumber, valueLimit } from "../core/value.ts";
-import { RowWriter } from "./row-writer.ts";
+import { RowFormat, RowWriter } from "./row-writer.ts";
 
 interface Row {
   readonly rank: number;
@@ -14,7 +14,8 @@ function columnOf(name: string, decimals: number): Column {
 }
 
 function write(columns: readonly Column[], rows: readonly Row[]): string {
-  const writer = new RowWriter(columns);
+  const writer = new RowWriter();
+  writer.begin(new RowFormat(columns));
   writer.text("[");
   for (const { rank, playerId, values, reachedAt } of rows) {
     // Somewhere in a larger array, as the index has it.
@@ -85,11 +86,13 @@ describe("row writer", () => {
   });
 
   test("what is written anew begins anew", () => {
-    const writer = new RowWriter([columnOf("score", 0)]);
+    const writer = new RowWriter();
+    const format = new RowFormat([columnOf("score", 0)]);
+    writer.begin(format);
     const row = (): void => writer.row(1, Buffer.from("a"), 0, 1, Float64Array.from([1, 2]), 0);
     row();
     row();
-    writer.clear();
+    writer.begin(format);
     row();
     writer.text(',"total":');
     writer.number(2 ** 53 - 1);

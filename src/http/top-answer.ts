@@ -1,22 +1,43 @@
 /** The top of a board as an answer: which page is asked for, its place in the cache, and its status and headers. */
 import type { IncomingHttpHeaders } from "node:http";
+import type { Context } from "../service/context.ts";
+import type { Awaitable } from "../service/player.ts";
 import type { Target } from "../service/target.ts";
 import type { PageStart } from "../service/top.ts";
 import type { HeaderList } from "./header-list.ts";
+import { makeTop, makeTopWithMetadata } from "./make-top.ts";
 import { Problem } from "./problem.ts";
 import type { TopQuery } from "./schemas.ts";
 import { jsonType, readCount } from "./standings-request.ts";
-import type { CachedTop } from "./top-cache.ts";
+import type { CachedTop, TopCache } from "./top-cache.ts";
 
-export interface TopPageAsked {
+interface PageAsked {
   readonly start: PageStart;
   readonly limit: number;
+  readonly make: typeof makeTop;
   /** Of the cache; never the same for two answers that may differ. */
   readonly key: string;
 }
 
-/** Reads which page of some standings a query asks for; throws the Problem that refuses it. */
-export function readTopPage(target: Target, query: TopQuery): TopPageAsked {
+/**
+ * The top that a query asks for, from the cache or made; throws the Problem that refuses it. At once where the index
+ * answers at once and no metadata is asked for.
+ */
+export function findTop(
+  context: Context,
+  cache: TopCache,
+  target: Target,
+  query: TopQuery,
+): Awaitable<CachedTop> {
+  const { start, limit, make, key } = readPage(target, query);
+  const find = (version: number): Awaitable<CachedTop> =>
+    cache.get(key, version, context.clock.now(), () => make(context, target, start, limit));
+  const version = context.index.version(target.index);
+  return version instanceof Promise ? version.then(find) : find(version);
+}
+
+/** Which page of some standings a query asks for. */
+function readPage(target: Target, query: TopQuery): PageAsked {
   const limit = readCount(query.limit, "limit", 1, 1_000, 100);
   if (query.offset !== undefined && query.cursor !== undefined)
     throw new Problem("invalid_request", "offset and cursor exclude each other", { path: "/cursor" });
@@ -28,6 +49,7 @@ export function readTopPage(target: Target, query: TopQuery): TopPageAsked {
   return {
     start: query.cursor === undefined ? { offset } : { cursor: query.cursor },
     limit,
+    make: query.include === undefined ? makeTop : makeTopWithMetadata,
     key: `${fields.join("\n")}\n${query.cursor === undefined ? "" : `cursor ${query.cursor}`}`,
   };
 }

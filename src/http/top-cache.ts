@@ -4,8 +4,7 @@
  * An entry is good while its index has not changed and it is younger than a second, which bounds the age of its
  * `asOf`. Concurrent misses of one key wait for one making.
  */
-import { createHash } from "node:crypto";
-import { gzipSync } from "node:zlib";
+import type { Awaitable } from "../service/player.ts";
 
 /** One answer, ready to be sent. */
 export interface CachedTop {
@@ -17,19 +16,12 @@ export interface CachedTop {
   gzip(): Buffer;
 }
 
-/** An answer as JSON text, cut where `asOf` stands. */
-export interface TopParts {
-  readonly head: string;
-  readonly asOf: number;
-  readonly tail: string;
-}
-
 interface Entry {
   /** null until it is made. */
   made: CachedTop | null;
   readonly version: unknown;
   readonly madeAt: number;
-  readonly top: Promise<CachedTop>;
+  readonly top: Awaitable<CachedTop>;
 }
 
 const ageMaxMs = 1_000;
@@ -40,23 +32,21 @@ export class TopCache {
   readonly #entries = new Map<string, Entry>();
   #bytes = 0;
 
-  /** The answer under a key if there is one that is still good. */
-  known(key: string, version: unknown, now: number): CachedTop | null {
-    const entry = this.#entries.get(key);
-    return entry !== undefined && isGood(entry, version, now) ? entry.made : null;
-  }
-
   /**
-   * The answer under a key, made anew if `version` is not that of the cached one or it is too old.
-   * `now` is the clock by which `asOf` is told.
+   * The answer under a key, made anew if `version` is not that of the cached one or it is too old: at once where it
+   * is there, or made at once. `now` is the clock by which `asOf` is told.
    */
-  get(key: string, version: unknown, now: number, make: () => Promise<TopParts>): Promise<CachedTop> {
+  get(key: string, version: unknown, now: number, make: () => Awaitable<CachedTop>): Awaitable<CachedTop> {
     const known = this.#entries.get(key);
-    if (known !== undefined && isGood(known, version, now)) return known.top;
-    const top = make().then(encode);
-    const entry = { version, madeAt: now, top, made: null };
+    if (known !== undefined && isGood(known, version, now)) return known.made ?? known.top;
+    const top = make();
+    const entry: Entry = { version, madeAt: now, top, made: null };
     if (known !== undefined) this.#forget(key, known);
     this.#entries.set(key, entry);
+    if (!(top instanceof Promise)) {
+      this.#count(key, entry, top);
+      return top;
+    }
     top.then(
       (made) => this.#count(key, entry, made),
       () => this.#forget(key, entry),
@@ -84,23 +74,4 @@ export class TopCache {
 
 function isGood({ version: made, madeAt }: Entry, version: unknown, now: number): boolean {
   return made === version && Math.abs(now - madeAt) < ageMaxMs;
-}
-
-/** `asOf` stands between head and tail, so that the hash can leave it out without serialising twice. */
-function encode({ head, asOf, tail }: TopParts): CachedTop {
-  const body = Buffer.from(`${head},"asOf":${asOf},${tail}`);
-  const hash = createHash("sha256")
-    .update(body.subarray(0, Buffer.byteLength(head)))
-    .update(body.subarray(body.length - Buffer.byteLength(tail)));
-  const etag = `W/"${hash.digest("base64url").slice(0, 22)}"`;
-  let gzip: Buffer | null = null;
-  return {
-    body,
-    etag,
-    asOf,
-    gzip: () => {
-      gzip ??= gzipSync(body, { level: 5 });
-      return gzip;
-    },
-  };
 }

@@ -13,14 +13,14 @@ import type { Target } from "../service/target.ts";
 /** Metadata by event as JSON text, null for none; null in all where it was not asked for. */
 export type MetadataTable = ReadonlyMap<number, string | null> | null;
 
-/** What every answer about standings begins with, but for its end: which they are, and how many members. */
-export function writeSubject({ board, period, scope }: Target, total: number): string {
+/** What every answer about standings begins with: which they are, up to the number of members. */
+export function writeSubject({ board, period, scope }: Target): string {
   const scopeText = scope === null ? "null" : JSON.stringify(`${scope.name}:${scope.value}`);
-  return `"board":${JSON.stringify(board.id)},"period":${JSON.stringify(period.key)},"scope":${scopeText},"total":${total}`;
+  return `"board":${JSON.stringify(board.id)},"period":${JSON.stringify(period.key)},"scope":${scopeText},"total":`;
 }
 
 export function writeHead(target: Target, total: number, asOf: number): string {
-  return `${writeSubject(target, total)},"asOf":${asOf},"exact":true`;
+  return `${writeSubject(target)}${total},"asOf":${asOf},"exact":true`;
 }
 
 export function writeRow(board: Board, row: Row, metadata: MetadataTable): string {

@@ -1,14 +1,39 @@
 import { ok, type Result, refuse, shown } from "../core/refusal.ts";
-import type { Around, Awaitable } from "../rank-index/rank-index.ts";
+import type { Around, AroundSink, Awaitable } from "../rank-index/rank-index.ts";
 import type { Context } from "./context.ts";
 import type { Target } from "./target.ts";
 
-/** Rows and places as the index answers them: what http writes. */
-export type { Place, Row } from "../rank-index/rank-index.ts";
+/** Rows and places as the index answers them, and how it hands them out: what http writes. */
+export type { Awaitable, Place, PlaceFields, Row, RowSink } from "../rank-index/rank-index.ts";
 
 export interface PlayerPlace extends Around {
   readonly asOf: number;
 }
+
+/** Takes a player's answer: when it was current, the place, then the rows around. */
+export interface PlayerSink extends AroundSink {
+  asOf(instant: number): void;
+}
+
+/** `player` into a sink. */
+export function writePlayer(
+  context: Context,
+  target: Target,
+  playerId: string,
+  above: number,
+  below: number,
+  sink: PlayerSink,
+): Awaitable<Result<null>> {
+  sink.asOf(context.clock.now());
+  const isThere = context.index.writeAround(target.index, playerId, above, below, sink);
+  return isThere instanceof Promise
+    ? isThere.then((known) => (known ? written : unknown(target, playerId)))
+    : isThere
+      ? written
+      : unknown(target, playerId);
+}
+
+const written = ok(null);
 
 /**
  * One player's standing with up to `above` and `below` neighbours: `unknown_player` where there is none. At once where
@@ -33,14 +58,16 @@ function placeOf(
   playerId: string,
   around: Around | null,
 ): Result<PlayerPlace> {
-  if (around === null) {
-    return refuse(
-      "unknown_player",
-      `player ${shown(playerId)} has no standing on board ${shown(target.board.id)} in period ${target.period.key}`,
-    );
-  }
+  if (around === null) return unknown(target, playerId);
   const { total, place, rows } = around;
   return ok({ total, place, rows, asOf: context.clock.now() });
+}
+
+function unknown({ board, period }: Target, playerId: string): Result<never> {
+  return refuse(
+    "unknown_player",
+    `player ${shown(playerId)} has no standing on board ${shown(board.id)} in period ${period.key}`,
+  );
 }
 
 /** Who stands at a 1-based place of the order: `unknown_player` behind the end. */

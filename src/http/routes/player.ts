@@ -1,10 +1,11 @@
 /** Reads about one player: the standing with its rank, alone or with the rows around. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { TObject, TSchema } from "typebox";
-import { type PlayerPlace, player } from "../../service/player.ts";
+import { player } from "../../service/player.ts";
 import type { Target } from "../../service/target.ts";
 import { readAccess } from "../access.ts";
 import type { HttpContext } from "../context.ts";
+import { answerPlayer, type Window } from "../player-answer.ts";
 import { unwrap } from "../problem.ts";
 import {
   BoardParams,
@@ -16,14 +17,8 @@ import {
   WindowQuery,
   withId,
 } from "../schemas.ts";
-import { metadataFor, readCount, sendJson, targetOf } from "../standings-request.ts";
-import { type MetadataTable, writeHead, writePlace, writeRows } from "../write-standings.ts";
-
-/** How many rows above and below. */
-export interface Window {
-  readonly above: number;
-  readonly below: number;
-}
+import { jsonType, metadataFor, readCount, sendJson, targetOf } from "../standings-request.ts";
+import { writeHead, writePlace, writeRows } from "../write-standings.ts";
 
 type WindowQueryText = Readonly<Record<string, string | undefined>>;
 
@@ -74,20 +69,6 @@ export function readWindow(query: WindowQueryText): Window {
   };
 }
 
-/** The whole answer, as JSON text. */
-export function writePlayer(
-  target: Target,
-  found: PlayerPlace,
-  window: Window | null,
-  metadata: MetadataTable,
-): string {
-  const { total, place, rows, asOf } = found;
-  const fields = `${writeHead(target, total, asOf)},${writePlace(target, place, total, metadata)}`;
-  return window === null
-    ? `{${fields}}`
-    : `{${fields},"entries":[${writeRows(target.board, rows, metadata)}]}`;
-}
-
 /** Each read under both addresses: the id in the path, and in the query. */
 export function playerRoutes(app: FastifyInstance, context: HttpContext): void {
   for (const read of playerReads) {
@@ -98,7 +79,7 @@ export function playerRoutes(app: FastifyInstance, context: HttpContext): void {
       ...route,
       schema: { ...schema, summary, params: PlayerParams, querystring: query },
       handler: (request, reply) =>
-        answerPlayer(context, read, request, reply, request.params.board, request.params.player),
+        sendPlayer(context, read, request, reply, request.params.board, request.params.player),
     });
     app.get<{ Params: { board: string }; Querystring: { id: string } }>(
       `/v1/leaderboards/:board/player${path}`,
@@ -111,13 +92,13 @@ export function playerRoutes(app: FastifyInstance, context: HttpContext): void {
           querystring: withId(query),
         },
         handler: (request, reply) =>
-          answerPlayer(context, read, request, reply, request.params.board, request.query.id),
+          sendPlayer(context, read, request, reply, request.params.board, request.query.id),
       },
     );
   }
 }
 
-async function answerPlayer(
+async function sendPlayer(
   context: HttpContext,
   read: PlayerRead,
   request: FastifyRequest,
@@ -127,9 +108,17 @@ async function answerPlayer(
 ): Promise<FastifyReply> {
   const target = await targetOf(context, request, board, playerId);
   const window = await readWindowOf(context, target, read, request, playerId);
+  const { include } = request.query as { include?: string };
+  if (include === undefined) {
+    const text = unwrap(await answerPlayer(context, target, playerId, window));
+    return reply.type(jsonType).send(Buffer.from(text, "latin1"));
+  }
   const found = unwrap(await player(context, target, playerId, window?.above ?? 0, window?.below ?? 0));
-  const metadata = await metadataFor(context, request, window === null ? [found.place] : found.rows);
-  return sendJson(reply, writePlayer(target, found, window, metadata));
+  const { total, place, rows, asOf } = found;
+  const metadata = await metadataFor(context, request, window === null ? [place] : rows);
+  const fields = `${writeHead(target, total, asOf)},${writePlace(target, place, total, metadata)}`;
+  const entries = window === null ? "" : `,"entries":[${writeRows(target.board, rows, metadata)}]`;
+  return sendJson(reply, `{${fields}${entries}}`);
 }
 
 /** A window out of bounds is refused only for a player who is there: what does not exist is answered first. */

@@ -30,7 +30,7 @@ import {
 import { metadataFor, readCount, refuseUnknownPeriod, sendJson, targetOf } from "../standings-request.ts";
 import { writePeriod } from "../write-period.ts";
 import { writeHead, writePlace, writeRows, writeScore } from "../write-standings.ts";
-import { readWindow, writePlayer } from "./player.ts";
+import { readWindow } from "./player.ts";
 
 const base = "/v1/leaderboards/:board";
 
@@ -96,7 +96,9 @@ export function readRoutes(app: FastifyInstance, context: HttpContext): void {
           });
         const found = unwrap(await atRank(context, target, Number(n)));
         const metadata = await metadataFor(context, request, [found.place]);
-        return sendJson(reply, writePlayer(target, found, null, metadata));
+        const { total, place, asOf } = found;
+        const fields = writePlace(target, place, total, metadata);
+        return sendJson(reply, `{${writeHead(target, total, asOf)},${fields}}`);
       },
     },
   );
