@@ -74,6 +74,7 @@ export const targets: readonly Target[] = [
   most("index", "ready.25M.killed", "ready at 25M after kill -9", 20, 10, "s"),
   most("index", "ready.25M.log", "ready at 25M from the log alone", 60, 30, "s"),
   most("index", "index.25M.stall", "longest stall while growing to 25M", 10, 5, "ms"),
+  most("index", "index.5M.drop", "longest wait of a reader while a board of 5M is dropped", 20, null, "ms"),
   most("index", "index.small-boards.100k", "RSS, 100,000 boards of 20 members", 200, 100, "MB"),
 
   against(

@@ -8,12 +8,13 @@ import { buildProduct } from "../support/build.ts";
 import { makeFolder, outputOf, progress, startScript, withClosers } from "../support/processes.ts";
 import { startRedis } from "../support/redis-server.ts";
 import type { BoardOrder, BoardResult } from "./phases/board.ts";
+import type { DropResult } from "./phases/drop.ts";
 import type { EqualOrder, EqualResult } from "./phases/equal.ts";
 import type { GrowthResult } from "./phases/growth.ts";
 import type { SmallBoardsOrder, SmallBoardsResult } from "./phases/small-boards.ts";
 import type { SpreadOrder, SpreadResult } from "./phases/spread.ts";
 import type { Population } from "./population.ts";
-import { boardRows, equalRows, growthRows, smallBoardsRows, spreadRow } from "./rows.ts";
+import { boardRows, dropRows, equalRows, growthRows, smallBoardsRows, spreadRow } from "./rows.ts";
 
 const ourCore = 0;
 const redisCore = 1;
@@ -47,6 +48,12 @@ export async function benchIndex(args: readonly string[]): Promise<Report> {
       ...equalRows(settings.equal, await runPhase<EqualOrder, EqualResult>("equal", order, settings)),
     );
   }
+  if (settings.drop > 0) {
+    const population = populationOf(settings, settings.drop);
+    rows.push(
+      ...dropRows(settings.drop, await runPhase<Population, DropResult>("drop", population, settings)),
+    );
+  }
   if (settings.boards > 0) {
     const order = { ...settings, membersEach };
     const result = await runPhase<SmallBoardsOrder, SmallBoardsResult>("small-boards", order, settings);
@@ -77,6 +84,7 @@ interface Settings extends Record<string, unknown> {
   readonly grow: readonly number[];
   readonly spread: readonly { readonly members: number; readonly indexes: number }[];
   readonly equal: number;
+  readonly drop: number;
   readonly boards: number;
   readonly columns: number;
   readonly ties: Ties;
@@ -96,6 +104,7 @@ function readSettings(args: readonly string[]): Settings {
       grow: { type: "string" },
       spread: { type: "string", default: "25M:1,25M:3,5M:9" },
       equal: { type: "string", default: "1M" },
+      drop: { type: "string", default: "5M" },
       boards: { type: "string", default: "100k" },
       columns: { type: "string", default: "1" },
       ties: { type: "string", default: "first" },
@@ -119,6 +128,7 @@ function readSettings(args: readonly string[]): Settings {
         return { members: readCount("spread", count!), indexes: readCount("spread", indexes ?? "1") };
       }),
     equal: readCount("equal", values.equal),
+    drop: readCount("drop", values.drop),
     boards: readCount("boards", values.boards),
     columns: readCount("columns", values.columns),
     ties: readChoice("ties", values.ties, ["first", "last", "shared", "dense"]),

@@ -3,6 +3,7 @@
  * the output is the result as JSON.
  */
 import { boardPhase } from "./phases/board.ts";
+import { dropPhase } from "./phases/drop.ts";
 import { equalPhase } from "./phases/equal.ts";
 import { growthPhase } from "./phases/growth.ts";
 import { smallBoardsPhase } from "./phases/small-boards.ts";
@@ -10,6 +11,7 @@ import { spreadPhase } from "./phases/spread.ts";
 
 const phases: Readonly<Record<string, (order: never) => Promise<unknown>>> = {
   board: boardPhase,
+  drop: dropPhase,
   equal: equalPhase,
   growth: growthPhase,
   "small-boards": smallBoardsPhase,

@@ -3,6 +3,7 @@ import { makeRow, type Row, showNumber } from "../report.ts";
 import { shortCount } from "../support/arguments.ts";
 import { operations } from "./operations/all.ts";
 import type { BoardResult } from "./phases/board.ts";
+import type { DropResult } from "./phases/drop.ts";
 import type { EqualResult } from "./phases/equal.ts";
 import type { GrowthResult } from "./phases/growth.ts";
 import type { SmallBoardsResult } from "./phases/small-boards.ts";
@@ -136,6 +137,20 @@ export function equalRows(members: number, result: EqualResult): Row[] {
   const id = `index.${size}.equal-worst`;
   const metric = `${size}, all scores equal: the worst operation, in usual times`;
   return [...rows, makeRow({ id, metric, unit: "×", ours: worst })];
+}
+
+export function dropRows(members: number, result: DropResult): Row[] {
+  const size = shortCount(members);
+  const { dropMs, sweptMs, longestMs, longestBeforeMs, turns } = result;
+  return [
+    makeRow({
+      id: `index.${size}.drop`,
+      metric: `longest wait of a reader while a board of ${size} is dropped`,
+      unit: "ms",
+      ours: longestMs,
+      note: `before it ${showNumber(longestBeforeMs)} ms; the call takes ${showNumber(dropMs)} ms, all is swept up after ${showNumber(sweptMs / 1_000)} s in ${turns} turns of the event loop`,
+    }),
+  ];
 }
 
 export function smallBoardsRows(boards: number, { empty, ready, readyMs }: SmallBoardsResult): Row[] {
