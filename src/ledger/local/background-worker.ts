@@ -1,14 +1,16 @@
 /**
  * The thread of the background: it makes files of identities, and fills and reads the history, on a connection of
- * its own to ledger.db that cannot write. Work rests in between, so that calls are answered while it goes on.
+ * its own to ledger.db that cannot write; on another, it moves the WAL into ledger.db. Work rests in between, so that calls are answered while it goes on.
  */
 import { parentPort, workerData } from "node:worker_threads";
-import { messageOf } from "./faults.ts";
+import type Database from "better-sqlite3";
+import { appendFault, messageOf } from "./faults.ts";
 import { History } from "./history.ts";
 import type { HistoryQuestion } from "./history-page.ts";
 import { DamagedFile } from "./identity-build.ts";
 import type { IdentityFileParts } from "./identity-file.ts";
 import { IdentityFolder } from "./identity-folder.ts";
+import { checkpointWal, openToCheckpoint } from "./ledger-file.ts";
 import { LogDatabase } from "./log-database.ts";
 
 export interface BackgroundData {
@@ -22,6 +24,7 @@ export type BackgroundCall =
   | { readonly verb: "build"; readonly seed: number; readonly from: number; readonly to: number }
   | { readonly verb: "merge"; readonly paths: readonly string[] }
   | { readonly verb: "remove"; readonly paths: readonly string[] }
+  | { readonly verb: "checkpoint" }
   | { readonly verb: "fill" }
   | { readonly verb: "page"; readonly question: HistoryQuestion }
   | { readonly verb: "close" };
@@ -30,6 +33,12 @@ export type BackgroundReply =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly failure: string }
   | { readonly report: string };
+
+/** How a checkpoint failed. `lasting`: nobody can say what the disk holds. */
+export interface CheckpointFault {
+  readonly lasting: boolean;
+  readonly message: string;
+}
 
 const port = parentPort!;
 const { folder, tableEventsMax, filterBytesMax } = workerData as BackgroundData;
@@ -41,6 +50,7 @@ interface Open {
 }
 
 let open: Open | null = null;
+let checkpoints: Database.Database | null = null;
 
 port.on("message", async ({ id, call }: { id: number; call: BackgroundCall }) => {
   try {
@@ -74,8 +84,21 @@ function opened(): Open {
   return open;
 }
 
+function checkpoint(): CheckpointFault | null {
+  try {
+    checkpoints ??= openToCheckpoint(folder);
+    checkpointWal(checkpoints);
+    return null;
+  } catch (error) {
+    const { lasting, message } = appendFault(error);
+    return { lasting, message };
+  }
+}
+
 async function answer(call: BackgroundCall): Promise<unknown> {
+  if (call.verb === "checkpoint") return checkpoint();
   if (call.verb === "close") {
+    checkpoints?.close();
     open?.history.close();
     return open?.log.close();
   }

@@ -37,6 +37,9 @@ const schema = `
 /** How long a call waits for another program that holds the file: well below a report's deadline. */
 const busyMs = 2_000;
 
+/** The most pages of the WAL, 64 MB: the commit that crosses this moves them into ledger.db. */
+const walPagesMax = 16_384;
+
 /**
  * Makes the ledger of a folder that has none. It gets its name when it is whole: a ledger.db that is empty or
  * short was cut, and is never taken for a new one.
@@ -103,6 +106,7 @@ export function openToWrite(folder: string): Database.Database {
   const database = connectToWrite(folder);
   try {
     database.pragma("synchronous = full");
+    database.pragma(`wal_autocheckpoint = ${walPagesMax}`);
     // A file that can only be read says so here, not at the first report.
     database.exec("begin immediate; update head set position = position; rollback");
     return database;
@@ -110,6 +114,21 @@ export function openToWrite(folder: string): Database.Database {
     database.close();
     throw error;
   }
+}
+
+/** Opens the same file to move what is in its WAL, beside whoever writes. */
+export function openToCheckpoint(folder: string): Database.Database {
+  const database = connectToWrite(folder);
+  database.pragma("synchronous = full");
+  return database;
+}
+
+/**
+ * Moves what is in the WAL into the file and syncs both, as far as it can without waiting for anybody. Where that
+ * was all of it, the next commit begins the WAL anew.
+ */
+export function checkpointWal(database: Database.Database): void {
+  database.pragma("wal_checkpoint(passive)");
 }
 
 function connectToWrite(folder: string): Database.Database {

@@ -63,6 +63,11 @@ export class Log {
     return this.#call({ verb: "append", sequence, last, bytes, players }, [bytes.buffer]) as Promise<void>;
   }
 
+  /** Moves what was appended from the WAL into ledger.db. Throws a LogFault. */
+  checkpoint(): Promise<void> {
+    return this.#call({ verb: "checkpoint" }) as Promise<void>;
+  }
+
   /** Sequence of the last record that was written, as noted beside the groups. */
   head(): Promise<number> {
     return this.#call({ verb: "head" }) as Promise<number>;
