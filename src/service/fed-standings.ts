@@ -55,11 +55,9 @@ export class Ranks {
     const table = new Map<number, Map<string, number>>();
     for (const [index, players] of this.#asked) {
       const ids = [...players];
-      const { places } = await this.#index.places(index, ids);
+      const found = await this.#index.ranks(index, ids);
       const ranks = new Map<string, number>();
-      places.forEach((place, i) => {
-        if (place !== null) ranks.set(ids[i]!, place.rank);
-      });
+      for (let i = 0; i < ids.length; i++) if (found[i] !== 0) ranks.set(ids[i]!, found[i]!);
       table.set(index, ranks);
     }
     return table;
