@@ -5,6 +5,7 @@ import { shown } from "../core/refusal.ts";
 import { LedgerFault } from "../service/context.ts";
 import { checkKey } from "./access.ts";
 import type { HttpContext } from "./context.ts";
+import { type HeaderList, setHeaders } from "./header-list.ts";
 import { Problem, type ProblemCode, problemDocument } from "./problem.ts";
 
 /** Answers any error: a Problem as it is, one of the framework as the Problem it means, any other as `internal`. */
@@ -14,14 +15,29 @@ export function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const problem = toProblem(error, request);
+  const { status, headers, body } = answerOfError(context, error, request);
+  setHeaders(reply, headers);
+  return reply.code(status).send(body);
+}
+
+/** The same as what it consists of. */
+export function answerOfError(
+  context: HttpContext,
+  error: Error,
+  { url, id, headers }: Pick<FastifyRequest, "url" | "id" | "headers">,
+): { status: number; headers: HeaderList; body: Buffer } {
+  const problem = toProblem(error, headers["content-type"]);
   if (problem.code === "internal") context.onError(error);
-  if (problem.retryAfter !== undefined) reply.header("retry-after", String(problem.retryAfter));
-  reply.headers(problem.headers);
-  return reply
-    .code(problem.status)
-    .type("application/problem+json")
-    .send(Buffer.from(JSON.stringify(problemDocument(problem, request.url.split("?")[0]!, request.id))));
+  const { retryAfter } = problem;
+  return {
+    status: problem.status,
+    headers: [
+      ...(retryAfter === undefined ? [] : ["retry-after", String(retryAfter)]),
+      ...Object.entries(problem.headers).flat(),
+      ...["content-type", "application/problem+json"],
+    ],
+    body: Buffer.from(JSON.stringify(problemDocument(problem, url.split("?")[0]!, id))),
+  };
 }
 
 /** The router refused an address before any hook ran: who may not be here still gets 401. */
@@ -61,17 +77,14 @@ const frameworkCodes: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: "uri_too_long",
 };
 
-function toProblem(error: Error, request: FastifyRequest): Problem {
+function toProblem(error: Error, contentType: string | undefined): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof LedgerFault && error.outcome !== "decide_failed")
     return new Problem(error.outcome, error.message);
   const { code = "", statusCode = 500 } = error as FastifyError;
   const known = frameworkCodes[code];
   if (known === "unsupported_media_type")
-    return new Problem(
-      known,
-      `content type ${shown(request.headers["content-type"] ?? "")} is not one that this address takes`,
-    );
+    return new Problem(known, `content type ${shown(contentType ?? "")} is not one that this address takes`);
   if (known === "body_too_large") return tooLarge();
   if (known !== undefined) return new Problem(known, error.message);
   if (statusCode >= 400 && statusCode < 500) return new Problem("invalid_request", error.message);

@@ -3,6 +3,7 @@
  * its body and query, then its handler; every error leaves in the one shape.
  */
 import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
 import swagger from "@fastify/swagger";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { TSchema } from "typebox";
@@ -28,6 +29,7 @@ import { scoreRoutes } from "./routes/scores.ts";
 import { topRoute } from "./routes/top.ts";
 import { shapeCheck } from "./shape.ts";
 import { TopCache } from "./top-cache.ts";
+import { openWriteLane, type ReadBodies } from "./write-lane.ts";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] as const;
 
@@ -51,7 +53,7 @@ export async function makeApp(context: HttpContext): Promise<FastifyInstance> {
     clientErrorHandler: (error, socket) => refuseConnection(error as NodeJS.ErrnoException, socket),
   });
   app.decorateRequest("access", null);
-  endConnections(app);
+  const connections = endConnections(app);
   // Hooks of every request call back rather than return promises, which cost more than what they do.
   app.addHook("onRequest", (request, reply, done) => {
     setHeaders(reply, commonHeaders(request.id));
@@ -64,7 +66,8 @@ export async function makeApp(context: HttpContext): Promise<FastifyInstance> {
   });
   readAndWriteJson(app);
   checkShapes(app);
-  refuseLargeBodies(app);
+  const bodies: ReadBodies = new WeakMap();
+  refuseLargeBodies(app, bodies);
   app.setErrorHandler((error, request, reply) => answerError(context, error as Error, request, reply));
   app.setNotFoundHandler((request) => {
     throw new Problem("unknown_route", `there is nothing at ${shown(request.url)}`);
@@ -84,6 +87,7 @@ export async function makeApp(context: HttpContext): Promise<FastifyInstance> {
   jobRoutes(app, context);
   refuseOtherMethods(app, paths);
   openReadLane(app, context, tops);
+  openWriteLane(app, context, connections, bodies);
   await app.ready();
   return app;
 }
@@ -115,15 +119,19 @@ function checkShapes(app: FastifyInstance): void {
   });
 }
 
-/** 413 comes before 415, which the framework would say first. */
-function refuseLargeBodies(app: FastifyInstance): void {
+/** 413 comes before 415, which the framework would say first. A body that was read already is read once more. */
+function refuseLargeBodies(app: FastifyInstance, bodies: ReadBodies): void {
   app.addHook("preParsing", (request, _reply, payload, done) => {
     const { bodyLimit, config } = request.routeOptions;
     const streams =
       config.streams === true && /^application\/x-ndjson\b/i.test(request.headers["content-type"] ?? "");
     if (!streams && Number(request.headers["content-length"] ?? 0) > bodyLimit) done(tooLarge());
-    else done(null, payload);
+    else done(null, rereading(bodies.get(request.raw)) ?? payload);
   });
+}
+
+function rereading(body: Buffer | undefined): (Readable & { receivedEncodedLength: number }) | undefined {
+  return body && Object.assign(Readable.from([body]), { receivedEncodedLength: body.length });
 }
 
 type Paths = Map<string, { readonly access: RouteAccess | undefined; readonly methods: Set<string> }>;

@@ -1,6 +1,14 @@
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
+/** The requests that are under way, by connection. */
+export interface ConnectionEnds {
+  /** Every answer is then the last on its connection. */
+  readonly stopping: boolean;
+  begin(socket: Socket): void;
+  end(socket: Socket): void;
+}
+
 /** How long a request that has begun may take to its end once the service stops. */
 const lastRequestsMs = 5_000;
 
@@ -12,7 +20,7 @@ const lastRequestsMs = 5_000;
  * - an answer is the last on its connection, or a client that keeps connections open would be waited for;
  * - whatever is left after `lastRequestsMs`, such as a body that never ends, is cut off.
  */
-export function endConnections(app: FastifyInstance): void {
+export function endConnections(app: FastifyInstance): ConnectionEnds {
   const open = new Map<Socket, number>();
   let stopping = false;
   const count = (socket: Socket, change: number): void => {
@@ -23,9 +31,15 @@ export function endConnections(app: FastifyInstance): void {
     open.set(socket, 0);
     socket.once("close", () => open.delete(socket));
   });
+  const begin = (socket: Socket): void => count(socket, 1);
+  const end = (socket: Socket): void => {
+    count(socket, -1);
+    // Of an answer whose head was sent just before.
+    if (stopping) setImmediate(() => app.server.closeIdleConnections());
+  };
   // The read lane answers in the turn in which it is asked: what it takes need not be counted.
   app.addHook("onRequest", ({ socket }, _reply, done) => {
-    count(socket, 1);
+    begin(socket);
     done();
   });
   app.addHook("preClose", async () => {
@@ -39,9 +53,14 @@ export function endConnections(app: FastifyInstance): void {
     done(null, payload);
   });
   app.addHook("onResponse", ({ socket }, _reply, done) => {
-    count(socket, -1);
-    // Of an answer whose head was sent just before.
-    if (stopping) setImmediate(() => app.server.closeIdleConnections());
+    end(socket);
     done();
   });
+  return {
+    get stopping() {
+      return stopping;
+    },
+    begin,
+    end,
+  };
 }

@@ -57,6 +57,13 @@ export class JsonBytes {
     return taken;
   }
 
+  /** The same as a text with a character a byte, which a socket sends with its head in one piece. */
+  takeLatin1(): string {
+    const taken = this.#bytes.toString("latin1", 0, this.#length);
+    this.#length = 0;
+    return taken;
+  }
+
   #reserve(more: number): void {
     const needed = this.#length + more;
     if (needed <= this.#bytes.length) return;

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { checkBoardId } from "../../core/id.ts";
 import type { Report } from "../../core/report.ts";
-import type { AnswerDetail, Wanted } from "../../service/fed-standings.ts";
+import type { Wanted } from "../../service/fed-standings.ts";
 import type { Outcome } from "../../service/outcome.ts";
 import { checkBound, unknownBoard } from "../access.ts";
 import { parseArray, readBatch, readLines, type Slot } from "../batch.ts";
@@ -22,14 +22,8 @@ import {
   SubmitAnswer,
   SubmitQuery,
 } from "../schemas.ts";
-import {
-  isApplied,
-  problemOfOutcome,
-  statusOf,
-  type Taken,
-  writeAnswer,
-  writeResult,
-} from "../submit-answer.ts";
+import { isApplied, problemOfOutcome, type Taken, writeResult } from "../submit-answer.ts";
+import { submitOne, wantedOf } from "../submit-one.ts";
 
 export function scoreRoutes(app: FastifyInstance, context: HttpContext): void {
   const access = { right: "submit" as const };
@@ -48,7 +42,7 @@ export function scoreRoutes(app: FastifyInstance, context: HttpContext): void {
         body: ReportBody,
         response: { 200: SubmitAnswer, 202: SubmitAnswer },
       },
-      handler: (request, reply) => submitOne(context, request, reply, request.params.board),
+      handler: (request, reply) => answerOne(context, request, reply, request.params.board),
     },
   );
 
@@ -72,7 +66,7 @@ export function scoreRoutes(app: FastifyInstance, context: HttpContext): void {
         if (context.ledger.catalogue.board(board) === undefined) throw unknownBoard(board);
       }
       if (request.validationError !== undefined) throw request.validationError;
-      return submitOne(context, request, reply, board as string);
+      return answerOne(context, request, reply, board as string);
     },
   });
 
@@ -114,22 +108,16 @@ export function scoreRoutes(app: FastifyInstance, context: HttpContext): void {
 /** Answers are written in one step each, so that all can share the memory. */
 const out = new JsonBytes();
 
-async function submitOne(
+async function answerOne(
   context: HttpContext,
   request: FastifyRequest<{ Body: ReportInput; Querystring: SubmitQuery }>,
   reply: FastifyReply,
   board: string,
 ): Promise<Buffer> {
-  const wanted = wantedOf(request.query, "ranks");
-  const report = readReport(request.body, frameOf(context, request, board));
-  if (!report.ok) throw problemOf(report.refusal);
-  const [outcome] = await context.submitter.submit([report.value], wanted);
-  const problem = problemOfOutcome(outcome!);
-  if (problem !== null) throw problem;
-  const taken = outcome as Taken;
-  reply.code(statusOf(taken)).header("content-type", jsonType);
-  writeAnswer(out, taken, wanted);
-  return out.take();
+  const frame = frameOf(context, request, board);
+  const { status, body } = await submitOne(context, request.body, frame, wantedOf(request.query, "ranks"));
+  reply.code(status).header("content-type", jsonType);
+  return Buffer.from(body, "latin1");
 }
 
 async function submitMany(
@@ -231,10 +219,6 @@ async function submitRest(
 
 function resultOf(outcome: Outcome): Result {
   return problemOfOutcome(outcome) ?? (outcome as Taken);
-}
-
-function wantedOf({ answer, include }: SubmitQuery, otherwise: AnswerDetail): Wanted {
-  return { answer: answer ?? otherwise, scopes: include === "scopes" };
 }
 
 function frameOf(
