@@ -40,10 +40,12 @@ export async function startLaurel(
   const environment: Record<string, string> = { LAUREL_ADMIN_KEY: adminKey, NODE_ENV: "production" };
   if (options.hugePages) environment.GLIBC_TUNABLES = "glibc.malloc.hugetlb=1";
   if (loopFile !== null) environment.BENCH_LOOP_DELAY = loopFile;
+  // As `npm start` has it.
+  const flags = ["--max-semi-space-size=64"];
   const preload = loopFile === null ? [] : ["--import", join(repository, "bench/http/loop-delay.mjs")];
   const data = join(folder, "data");
   const main = join(repository, "dist/cli/main.js");
-  const args = [...preload, main, "serve", "--config", config, "--data", data, "--port", "0"];
+  const args = [...flags, ...preload, main, "serve", "--config", config, "--data", data, "--port", "0"];
   const started = start(process.execPath, args, { core: serverCore, environment });
   closers.add(() => started.end());
   const [, port] = await waitForLine(started, "Laurel", /Laurel serves http:\/\/[^:]+:(\d+)/);
