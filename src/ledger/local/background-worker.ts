@@ -10,7 +10,7 @@ import type { HistoryQuestion } from "./history-page.ts";
 import { DamagedFile } from "./identity-build.ts";
 import type { IdentityFileParts } from "./identity-file.ts";
 import { IdentityFolder } from "./identity-folder.ts";
-import { checkpointWal, openToCheckpoint } from "./ledger-file.ts";
+import { moveWal, openToMove } from "./ledger-file.ts";
 import { LogDatabase } from "./log-database.ts";
 
 export interface BackgroundData {
@@ -24,7 +24,7 @@ export type BackgroundCall =
   | { readonly verb: "build"; readonly seed: number; readonly from: number; readonly to: number }
   | { readonly verb: "merge"; readonly paths: readonly string[] }
   | { readonly verb: "remove"; readonly paths: readonly string[] }
-  | { readonly verb: "checkpoint" }
+  | { readonly verb: "moveWal" }
   | { readonly verb: "fill" }
   | { readonly verb: "page"; readonly question: HistoryQuestion }
   | { readonly verb: "close" };
@@ -34,8 +34,8 @@ export type BackgroundReply =
   | { readonly id: number; readonly failure: string }
   | { readonly report: string };
 
-/** How a checkpoint failed. `lasting`: nobody can say what the disk holds. */
-export interface CheckpointFault {
+/** How a move of the WAL failed. `lasting`: nobody can say what the disk holds. */
+export interface MoveFault {
   readonly lasting: boolean;
   readonly message: string;
 }
@@ -50,7 +50,7 @@ interface Open {
 }
 
 let open: Open | null = null;
-let checkpoints: Database.Database | null = null;
+let mover: Database.Database | null = null;
 
 port.on("message", async ({ id, call }: { id: number; call: BackgroundCall }) => {
   try {
@@ -84,10 +84,10 @@ function opened(): Open {
   return open;
 }
 
-function checkpoint(): CheckpointFault | null {
+function moveOver(): MoveFault | null {
   try {
-    checkpoints ??= openToCheckpoint(folder);
-    checkpointWal(checkpoints);
+    mover ??= openToMove(folder);
+    moveWal(mover);
     return null;
   } catch (error) {
     const { lasting, message } = appendFault(error);
@@ -96,9 +96,9 @@ function checkpoint(): CheckpointFault | null {
 }
 
 async function answer(call: BackgroundCall): Promise<unknown> {
-  if (call.verb === "checkpoint") return checkpoint();
+  if (call.verb === "moveWal") return moveOver();
   if (call.verb === "close") {
-    checkpoints?.close();
+    mover?.close();
     open?.history.close();
     return open?.log.close();
   }

@@ -1,11 +1,6 @@
 /** The background as the event loop sees it: calls to a thread that is started when it is first needed. */
 import type { Worker } from "node:worker_threads";
-import type {
-  BackgroundCall,
-  BackgroundData,
-  BackgroundReply,
-  CheckpointFault,
-} from "./background-worker.ts";
+import type { BackgroundCall, BackgroundData, BackgroundReply, MoveFault } from "./background-worker.ts";
 import { LogFault } from "./faults.ts";
 import type { HistoryPage, HistoryQuestion } from "./history-page.ts";
 import type { IdentityBuilder } from "./identities.ts";
@@ -51,8 +46,8 @@ export class Background implements IdentityBuilder {
   }
 
   /** Moves what is in the WAL into ledger.db, beside the groups; returns what went wrong. */
-  checkpoint(): Promise<CheckpointFault | null> {
-    return this.#call({ verb: "checkpoint" }) as Promise<CheckpointFault | null>;
+  moveWal(): Promise<MoveFault | null> {
+    return this.#call({ verb: "moveWal" }) as Promise<MoveFault | null>;
   }
 
   /** From here on the history follows the log. */

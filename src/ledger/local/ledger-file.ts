@@ -117,7 +117,7 @@ export function openToWrite(folder: string): Database.Database {
 }
 
 /** Opens the same file to move what is in its WAL, beside whoever writes. */
-export function openToCheckpoint(folder: string): Database.Database {
+export function openToMove(folder: string): Database.Database {
   const database = connectToWrite(folder);
   database.pragma("synchronous = full");
   return database;
@@ -127,7 +127,7 @@ export function openToCheckpoint(folder: string): Database.Database {
  * Moves what is in the WAL into the file and syncs both, as far as it can without waiting for anybody. Where that
  * was all of it, the next commit begins the WAL anew.
  */
-export function checkpointWal(database: Database.Database): void {
+export function moveWal(database: Database.Database): void {
   database.pragma("wal_checkpoint(passive)");
 }
 

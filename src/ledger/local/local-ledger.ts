@@ -44,7 +44,7 @@ import { scoresAmong, statesOf } from "./read-side.ts";
 import { dropGone, readGroups } from "./replay.ts";
 import { Saver } from "./saver.ts";
 import { type Started, startLedger } from "./start.ts";
-import { WalCheckpoints } from "./wal-checkpoints.ts";
+import { WalMover } from "./wal-mover.ts";
 
 /** A decision that can be written. */
 interface Decided<T> {
@@ -77,7 +77,7 @@ export class LocalLedger implements Ledger {
   readonly #identities: Identities;
   /** What it leaves for its next start. */
   readonly saver: Saver;
-  readonly #checkpoints: WalCheckpoints;
+  readonly #walMover: WalMover;
   #filling: NodeJS.Timeout | undefined;
   readonly #now: () => number;
   #position: number;
@@ -107,7 +107,7 @@ export class LocalLedger implements Ledger {
     const atRest = <T>(note: (position: number) => T): Promise<T> =>
       this.#alone(async () => note(this.#position));
     this.saver = new Saver({ log, store, state, identities, atRest }, started, checkpointRecords, report);
-    this.#checkpoints = new WalCheckpoints(log, background, ({ message }) => this.#fail(message));
+    this.#walMover = new WalMover(log, background, ({ message }) => this.#fail(message));
   }
 
   /**
@@ -367,7 +367,7 @@ export class LocalLedger implements Ledger {
     try {
       const { length } = bytes;
       await this.#log.append(this.#position + 1, this.#position + records.length, bytes, rows);
-      this.#checkpoints.written(length);
+      this.#walMover.written(length);
     } catch (error) {
       const { lasting, message } = readFault(error);
       if (lasting) this.#fail(message);

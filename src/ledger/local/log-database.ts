@@ -15,7 +15,7 @@ import type { Sequenced } from "../ledger.ts";
 import { goneFault, startFault } from "./faults.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { countOfGroup, groupChecksum, recordsOfGroup } from "./group.ts";
-import { checkpointWal, createLedgerFile, inodeOf, openToRead, openToWrite, syncWal } from "./ledger-file.ts";
+import { createLedgerFile, inodeOf, moveWal, openToRead, openToWrite, syncWal } from "./ledger-file.ts";
 
 export { FolderFault } from "./faults.ts";
 
@@ -112,8 +112,8 @@ export class LogDatabase {
   }
 
   /** Moves what was appended from the WAL into ledger.db. */
-  checkpoint(): void {
-    if (this.#writer !== null) checkpointWal(this.#writer.database);
+  moveWal(): void {
+    if (this.#writer !== null) moveWal(this.#writer.database);
   }
 
   /** Sequence of the last record that was written, as the head has it. */

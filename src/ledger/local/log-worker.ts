@@ -16,7 +16,7 @@ export type LogCall =
       readonly bytes: Uint8Array;
       readonly players: readonly PlayerRow[];
     }
-  | { readonly verb: "checkpoint" }
+  | { readonly verb: "moveWal" }
   | { readonly verb: "head" }
   | { readonly verb: "groupOf"; readonly sequence: number }
   | { readonly verb: "groups"; readonly behind: number; readonly bytesMax: number }
@@ -77,8 +77,8 @@ function answer(call: LogCall): unknown {
       return null;
     case "append":
       return database.append(call.sequence, call.last, call.bytes, call.players);
-    case "checkpoint":
-      return database.checkpoint();
+    case "moveWal":
+      return database.moveWal();
     case "head":
       return database.head();
     case "groupOf":
@@ -100,6 +100,6 @@ function failureOf(error: unknown, call: LogCall | null): LogFailure {
   if (starting || error instanceof FolderFault)
     return { kind: "folder", lasting: true, message: messageOf(startFault(folder, error)) };
   const { lasting, message } =
-    call?.verb === "append" || call?.verb === "checkpoint" ? appendFault(error) : readFault(error);
+    call?.verb === "append" || call?.verb === "moveWal" ? appendFault(error) : readFault(error);
   return { kind: "log", lasting, message };
 }

@@ -64,8 +64,8 @@ export class Log {
   }
 
   /** Moves what was appended from the WAL into ledger.db. Throws a LogFault. */
-  checkpoint(): Promise<void> {
-    return this.#call({ verb: "checkpoint" }) as Promise<void>;
+  moveWal(): Promise<void> {
+    return this.#call({ verb: "moveWal" }) as Promise<void>;
   }
 
   /** Sequence of the last record that was written, as noted beside the groups. */

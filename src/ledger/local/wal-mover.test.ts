@@ -5,10 +5,10 @@ import { tempFolder } from "../../../test/support/temp.ts";
 import { Background } from "./background.ts";
 import { LogFault } from "./faults.ts";
 import { Log } from "./log.ts";
-import { WalCheckpoints } from "./wal-checkpoints.ts";
+import { WalMover } from "./wal-mover.ts";
 
 const groupBytes = 2 ** 20;
-const idle = { checkpoint: async () => null };
+const idle = { moveWal: async () => null };
 
 async function openLog(folder: string): Promise<{ log: Log; background: Background }> {
   const log = await Log.open(folder, () => {});
@@ -26,15 +26,15 @@ test("what was committed is moved into ledger.db, and the WAL begins anew instea
   const { log, background } = await openLog(folder);
   const faults: LogFault[] = [];
   const done: Promise<void>[] = [];
-  const checkpoint = () => {
-    const moved = log.checkpoint();
+  const moveWal = () => {
+    const moved = log.moveWal();
     done.push(moved);
     return moved;
   };
-  const checkpoints = new WalCheckpoints({ checkpoint }, background, (fault) => faults.push(fault));
+  const mover = new WalMover({ moveWal }, background, (fault) => faults.push(fault));
   for (let i = 0; i < 30; i++) {
     await log.append(i + 1, i + 1, new Uint8Array(groupBytes), []);
-    checkpoints.written(groupBytes);
+    mover.written(groupBytes);
     // Each is whole before the next groups come, so that sizes are the same in every run.
     if (i % 10 === 9) await expect.poll(() => done.length, { timeout: 20_000 }).toBe(Math.floor(i / 10) + 1);
     await Promise.all(done);
@@ -54,17 +54,17 @@ test("what is in the WAL is as durable: only what leaves the disk in doubt is a 
   ];
   for (const [failure, isFault] of failures) {
     const faults: string[] = [];
-    const background = { checkpoint: async () => failure as { lasting: boolean; message: string } | null };
-    const checkpoints = new WalCheckpoints({ checkpoint: async () => {} }, background, ({ message }) =>
+    const background = { moveWal: async () => failure as { lasting: boolean; message: string } | null };
+    const mover = new WalMover({ moveWal: async () => {} }, background, ({ message }) =>
       faults.push(message),
     );
-    checkpoints.written(100 * groupBytes);
+    mover.written(100 * groupBytes);
     await new Promise(setImmediate);
     expect(faults).toEqual(isFault ? ["the ledger could not be written"] : []);
   }
   const faults: string[] = [];
-  const log = { checkpoint: async () => Promise.reject(new LogFault(true, "fsync")) };
-  new WalCheckpoints(log, idle, ({ message }) => faults.push(message)).written(100 * groupBytes);
+  const log = { moveWal: async () => Promise.reject(new LogFault(true, "fsync")) };
+  new WalMover(log, idle, ({ message }) => faults.push(message)).written(100 * groupBytes);
   await new Promise(setImmediate);
   expect(faults).toEqual(["fsync"]);
 });
