@@ -32,10 +32,22 @@ describe("what is written is what JSON.stringify says", () => {
     );
   });
 
-  it.each([0, -0, 1, -1, 2 ** 53 - 1, 0.1, -12.5, 999_999_999.999999])("of the number %d", (value) => {
-    out.number(value);
-    expect(out.take().toString()).toBe(JSON.stringify(value));
+  it("of any whole number", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.nat(), fc.nat(1_000), fc.maxSafeInteger()), (value) => {
+        out.number(value);
+        expect(out.take().toString()).toBe(JSON.stringify(value));
+      }),
+    );
   });
+
+  it.each([0, -0, 1, -1, 9, 10, 99, 100, 2 ** 31 - 1, 2 ** 31, 2 ** 53 - 1, 0.1, -12.5, 999_999_999.999999])(
+    "of the number %d",
+    (value) => {
+      out.number(value);
+      expect(out.take().toString()).toBe(JSON.stringify(value));
+    },
+  );
 
   it("of data of any size, one after another", () => {
     const long = ["x".repeat(100_000), "ü".repeat(50_000), { a: ["😀".repeat(30_000)] }];
@@ -46,6 +58,13 @@ describe("what is written is what JSON.stringify says", () => {
       expect(out.take().toString()).toBe(JSON.stringify([value]));
     }
   });
+});
+
+it("hands out a text with a character a byte", () => {
+  out.text("ü😀");
+  expect(Buffer.from(out.takeLatin1(), "latin1").toString()).toBe('"ü😀"');
+  out.raw("x");
+  expect(out.takeLatin1()).toBe("x");
 });
 
 it("hands out bytes that later ones do not touch", () => {

@@ -4,6 +4,7 @@
  */
 const quote = 0x22;
 const backslash = 0x5c;
+const zero = 0x30;
 
 export class JsonBytes {
   #bytes = Buffer.allocUnsafe(64 * 1024);
@@ -40,7 +41,21 @@ export class JsonBytes {
 
   /** Writes a finite number. */
   number(value: number): void {
-    this.raw(String(value));
+    if ((value | 0) !== value || value < 0) {
+      this.raw(String(value));
+      return;
+    }
+    let digits = 1;
+    for (let bound = 10; value >= bound; bound *= 10) digits += 1;
+    this.#reserve(digits);
+    const bytes = this.#bytes;
+    this.#length += digits;
+    // Scores and ranks: digits from the last on, without a text in between.
+    for (let at = this.#length - 1, rest = value | 0; digits > 0; digits--) {
+      const tens = (rest / 10) | 0;
+      bytes[at--] = zero + rest - 10 * tens;
+      rest = tens;
+    }
   }
 
   /** Writes anything that JSON can hold. */

@@ -9,7 +9,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
-import { accessTo } from "./access.ts";
+import { accessTo, type RouteAccess } from "./access.ts";
 import { answerOfError } from "./answer-error.ts";
 import { type HttpContext, reportBytesMax } from "./context.ts";
 import type { ConnectionEnds } from "./end-connections.ts";
@@ -27,6 +27,8 @@ const plainType = /^application\/json(?:; ?charset=utf-8)?$/i;
 const plainLength = /^[1-9]\d{0,5}$/;
 /** Headers with a meaning of their own for a body or a report. */
 const oddHeaders = ["transfer-encoding", "idempotency-key", "expect", "upgrade", "content-encoding"] as const;
+
+const submitAccess: RouteAccess = { right: "submit" };
 
 /** Bodies that were read before the framework was asked: it is given them again. */
 export type ReadBodies = WeakMap<IncomingMessage, Buffer>;
@@ -80,7 +82,7 @@ class WriteLane {
     const board = plainAddress.exec(mark < 0 ? url : url.slice(0, mark))?.[1];
     if (board === undefined) return null;
     try {
-      accessTo(this.#context, { right: "submit" }, board, headers.authorization);
+      accessTo(this.#context, submitAccess, board, headers.authorization);
       const query = (mark < 0 ? {} : parseQuery(url.slice(mark + 1))) as SubmitQuery;
       if (mark >= 0 && (this.#queryShape(query) !== null || query.backfill !== undefined)) return null;
       return { board, query };
@@ -100,10 +102,10 @@ class WriteLane {
       if (counted) this.#connections.end(socket);
       counted = false;
     };
-    response.once("close", uncount);
+    response.on("close", uncount);
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.once("error", () => {});
-    request.once("end", () => {
+    request.on("error", ignored);
+    request.on("end", () => {
       const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
       const input = this.#readBody(body);
       if (input !== null) {
@@ -154,3 +156,6 @@ class WriteLane {
     response.end(body, "latin1");
   }
 }
+
+/** Whoever is gone hears no answer. */
+function ignored(): void {}
