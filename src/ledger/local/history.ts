@@ -38,7 +38,7 @@ const openingMs = 2_000;
 const openingStepMs = 10;
 
 /** The parts of its thread that filling takes while the log grows, and while it does not. */
-const busyShare = 0.3;
+const busyShare = 0.1;
 const quietShare = 0.7;
 
 interface Open {
