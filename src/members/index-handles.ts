@@ -7,6 +7,9 @@ const bitsPerWord = 32;
 
 export class IndexHandles {
   readonly #byIndex = new Map<number, number>();
+  /** What was found last: a map hashes index numbers slowly, as they are beyond 2^31, and calls come in runs. */
+  #foundIndex = 0;
+  #foundHandle = 0;
   /** Index numbers by handle; 0 where the index was dropped. Handle 0 is none. */
   readonly #indexes: number[] = [0];
   readonly #columns: number[] = [0];
@@ -29,7 +32,13 @@ export class IndexHandles {
 
   /** The handle of an open index, 0 if it is not open. */
   find(index: number): number {
-    return this.#byIndex.get(index) ?? 0;
+    if (index === this.#foundIndex) return this.#foundHandle;
+    const handle = this.#byIndex.get(index) ?? 0;
+    if (handle !== 0) {
+      this.#foundIndex = index;
+      this.#foundHandle = handle;
+    }
+    return handle;
   }
 
   /** The handle of an index, which is opened where it is not; 0 for a number that was dropped. */
@@ -57,6 +66,8 @@ export class IndexHandles {
     const handle = this.find(index);
     if (handle === 0) return;
     this.#byIndex.delete(index);
+    this.#foundIndex = 0;
+    this.#foundHandle = 0;
     this.#indexes[handle] = 0;
     this.#orphans += this.#rows[handle]!;
     this.#release(handle);
