@@ -34,6 +34,8 @@ const sweptRows = 40_000;
 const nodeCost = 10;
 /** Changes whose rows and leaves are fetched together. */
 const togetherMax = 32;
+/** Members that take no more than this are mostly in the cache: to fetch them first costs more than it spares. */
+const cachedBytes = 4 * 2 ** 20;
 
 export class MemoryRankIndex implements RankIndex {
   readonly #members: Members;
@@ -133,9 +135,10 @@ export class MemoryRankIndex implements RankIndex {
   }
 
   put(changes: readonly Change[], wholeTo: number): void {
+    const fetches = changes.length > 1 && this.#members.bytes > cachedBytes;
     for (let from = 0; from < changes.length; from += togetherMax) {
       const to = Math.min(changes.length, from + togetherMax);
-      if (to - from > 1) touchChanges(changes, from, to, this.#members.handles, this.#rankings);
+      if (fetches) touchChanges(changes, from, to, this.#members.handles, this.#rankings);
       for (let i = from; i < to; i++) this.#take(changes[i]!);
     }
     this.#wholeTo = Math.max(this.#wholeTo, wholeTo);
