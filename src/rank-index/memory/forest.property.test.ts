@@ -78,6 +78,16 @@ describe(`tree of fanout 4 (LAUREL_TEST_SEED=${seed})`, () => {
       },
     );
 
+    test.each(allDirections)("moves inside one leaf, columns $title", ({ directions }) => {
+      const subject = new Subject(new Random(seed), { directions, ties }, 28);
+      subject.build(25);
+      for (let i = 0; i < 200; i++) {
+        subject.move(subject.random.below(subject.members.length));
+        subject.check();
+      }
+      subject.checkAnswers();
+    });
+
     test("bulk builds of all small sizes, and changes after", () => {
       const random = new Random(seed);
       for (let size = 0; size <= 70; size++) {
@@ -189,13 +199,15 @@ class Subject {
       this.remove(at);
       return;
     }
-    const { player, playerId } = members[at]!;
-    const row = this.rowOf(at);
+    this.move(at);
+  }
+
+  /** Gives a member another key. */
+  move(at: number): void {
+    const { player, playerId } = this.members[at]!;
     const key = this.randomKey();
-    this.forest.remove(tree, row);
-    this.rows.write(row, standingOf(key), 1);
-    this.forest.insert(tree, row);
-    members.splice(at, 1);
+    this.forest.rewrite(tree, this.rowOf(at), standingOf(key), 1);
+    this.members.splice(at, 1);
     this.#admit({ ...key, player, playerId });
   }
 

@@ -12,8 +12,9 @@
  * - in a dense tree a row is marked as a *start* if the row before it has other columns (the first one is), and
  *   branches know the starts below each child: the starts up to a row are the distinct columns up to it.
  *
- * A row's key may change only while the row is out of the tree.
+ * A row's key may change only while the row is out of the tree, or by `rewrite`.
  */
+import type { Standing } from "../../core/fold.ts";
 import { Bound } from "./bound.ts";
 import { bulkBuild, fullEnough } from "./bulk-build.ts";
 import type { MemberOrder } from "./member-order.ts";
@@ -81,6 +82,23 @@ export class Forest {
     const count = leaves.count(leaf);
     if (slot === 0 && count > 0) nodes.renewSeparator(0, leaf);
     if (count < this.#few(0)) this.#settle(tree, 0, leaf);
+  }
+
+  /** Writes a standing to a row that is in, and moves it to its place. */
+  rewrite(tree: number, row: number, standing: Standing, revision: number): void {
+    const { rows } = this.order;
+    const { leaves, roots, dense } = this.nodes;
+    // In a larger tree few moves stay in their leaf, and to ask costs the others a cache miss that nothing overlaps.
+    if (dense || roots.height(tree) > 0) {
+      this.remove(tree, row);
+      rows.write(row, standing, revision);
+      this.insert(tree, row);
+      return;
+    }
+    rows.write(row, standing, revision);
+    entering.beforeRow(this.order, row);
+    const leaf = this.#leafOf(row);
+    leaves.reseat(leaf, leaves.slotOf(leaf, row), entering);
   }
 
   /** Fills an empty tree with the rows from `from` to before `to`, which are in order. */

@@ -266,6 +266,30 @@ export class Leaves {
     if (this.#dense) this.#starts.list[leaf >>> this.#segmentBits]!.copyWithin(at, at + 1, last + 1);
   }
 
+  /** Moves a row inside its leaf to where a bound, in front of its new key, lies. Starts are left as they are. */
+  reseat(leaf: number, slot: number, bound: Bound): void {
+    const words = this.#wordsOf(leaf);
+    const firsts = this.#firsts.list[leaf >>> this.#segmentBits]!;
+    const order = this.#order;
+    const first = bound.parts[0]!;
+    const start = this.#head(leaf) + headSlots;
+    const last = start + this.count(leaf) - 1;
+    const isBefore = (at: number): boolean =>
+      firsts[at]! < first || (firsts[at] === first && isRowBefore(order, words[at]!, bound));
+    let at = start + slot;
+    const row = words[at]!;
+    for (; at < last && isBefore(at + 1); at++) {
+      words[at] = words[at + 1]!;
+      firsts[at] = firsts[at + 1]!;
+    }
+    for (; at > start && !isBefore(at - 1); at--) {
+      words[at] = words[at - 1]!;
+      firsts[at] = firsts[at - 1]!;
+    }
+    words[at] = row;
+    firsts[at] = first;
+  }
+
   /** Moves the rows from a slot on to the end of another leaf. */
   move(leaf: number, slot: number, to: number): void {
     const words = this.#wordsOf(leaf);

@@ -20,7 +20,8 @@ export function placeStanding(forest: Forest, tree: number, change: Change): boo
       rows.write(row, standing, change.revision);
       return true;
     }
-    forest.remove(tree, row);
+    forest.rewrite(tree, row, standing, change.revision);
+    return true;
   }
   rows.write(row, standing, change.revision);
   forest.insert(tree, row);
