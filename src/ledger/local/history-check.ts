@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import { DamagedBytes } from "../../core/bytes.ts";
-import { addChecksum, type HistoryProgress, readProgress, rowChecksum } from "./history-file.ts";
+import { addChecksum, eventStates, type HistoryProgress, readProgress, rowChecksum } from "./history-file.ts";
 import type { LogDatabase } from "./log-database.ts";
 import type { Rest } from "./pace.ts";
 
@@ -29,6 +29,8 @@ export async function checkHistory(
   for (;;) {
     const rows = some.all(last[0], last[1], last[2], rowsAtOnce) as Row[];
     for (const row of rows) {
+      // NULL would count as 0 in the checksum.
+      if (eventStates[row[3]] === undefined) throw new DamagedBytes(`an event has the state ${row[3]}`);
       if (compareRows(last, row) >= 0) throw new DamagedBytes("its rows are not in their order");
       checksum = addChecksum(checksum, rowChecksum(...row));
       last = row;
