@@ -18,6 +18,9 @@ const segmentBits = 21;
 
 export const slotBitsDefault = 11;
 
+/** How full the buckets of a reserved table become: few are then split in spite of it. */
+const reservedFill = 0.76;
+
 export abstract class Buckets {
   readonly slotBits: number;
   readonly slotMask: number;
@@ -61,6 +64,23 @@ export abstract class Buckets {
     }
     if ((address & ~this.masks[bucket]!) !== 0) this.#widen(bucket, address);
     this.#place(bucket, hash, address);
+  }
+
+  /**
+   * Makes an empty table as large as so many entries will need, with room in each slot for addresses up to
+   * `addressMax`: filling it then writes no bucket anew.
+   */
+  reserve(entries: number, addressMax: number): void {
+    if (this.masks.length > 1 || this.#counts[0]! > 0) return;
+    const slots = 2 ** this.slotBits;
+    const depth = Math.ceil(Math.log2(Math.max(1, entries / (reservedFill * slots))));
+    if (this.slotBits + depth >= 32) return;
+    const mask = 2 ** (32 - Math.clz32(addressMax)) - 1;
+    while (this.masks.length < 2 ** depth) this.#addBucket(depth);
+    this.directory = Uint32Array.from(this.masks, (_, bucket) => bucket);
+    this.#depths.fill(depth);
+    // The bits of the slot tell nothing as a tag: all entries near it have them.
+    this.masks.fill((mask | this.slotMask) >> 0);
   }
 
   /** Takes a record out that is there, closing the gap behind it, so that probing needs no marks. */

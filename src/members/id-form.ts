@@ -39,13 +39,19 @@ export function writeForm(id: string, bytes: Uint8Array, start: number): number 
   return tooLong || length === 0 ? 0 : words;
 }
 
-/** Writes an id that is UTF-8 already at the start of `target`: its length in words, 0 for what is no id by its length. */
-export function writeFormOf(bytes: Uint8Array, start: number, length: number, target: Uint8Array): number {
+/** Writes an id that is UTF-8 already to `at` of `target`: its length in words, 0 for what is no id by its length. */
+export function writeFormOf(
+  bytes: Uint8Array,
+  start: number,
+  length: number,
+  target: Uint8Array,
+  at: number,
+): number {
   if (length === 0 || length > idBytesMax) return 0;
   const words = (length + 4) >>> 2;
-  target[0] = length;
-  for (let i = 0; i < length; i++) target[1 + i] = bytes[start + i]!;
-  target.fill(0, 1 + length, 4 * words);
+  target[at] = length;
+  for (let i = 0; i < length; i++) target[at + 1 + i] = bytes[start + i]!;
+  target.fill(0, at + 1 + length, at + 4 * words);
   return words;
 }
 

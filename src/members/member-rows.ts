@@ -76,6 +76,11 @@ export class MemberRows {
     return this.#end * (4 * wordsPerRow + 8 * this.width) + this.#buckets.bytes;
   }
 
+  /** Makes room for so many rows, where there is none yet. */
+  reserve(rows: number): void {
+    this.#buckets.reserve(rows, rows);
+  }
+
   /** The row of a player on the index with a handle, 0 if there is none. */
   find(handle: number, player: number): number {
     return this.#buckets.find(handle, player);

@@ -113,6 +113,7 @@ describe(`members (LAUREL_TEST_SEED=${seed})`, () => {
       }
     }
     const loaded = make();
+    if (random.chance(0.5)) loaded.reserve(60, [...members.rowRuns()]);
     loaded.drop(indexNumber(4, 0));
     for (const { columns, bytes } of random.shuffled(runs)) loaded.takeRows(columns, bytes);
     for (const name of expected.keys()) if (name.startsWith(`${indexNumber(4, 0)} `)) expected.delete(name);

@@ -138,6 +138,12 @@ export class Members {
     return writeRun(rows, this.handles, from, Math.min(to, rows.end));
   }
 
+  /** Makes room for so many players, and rows of each number of columns, where there are none yet. */
+  reserve(players: number, rows: readonly { readonly columns: number; readonly end: number }[]): void {
+    this.players.reserve(players);
+    for (const { columns, end } of rows) this.rowsOf(columns).reserve(end - 1);
+  }
+
   /**
    * Takes the rows of a copy whose revisions are above what is known of their members. To be done before there are
    * trees. Throws where the bytes are no such copy.

@@ -3,7 +3,7 @@
  * and the UTF-8 bytes of the id; length 0 for a number that nobody has. No string is made on the way.
  */
 import { idBytesMax } from "../core/id.ts";
-import type { Players } from "./players.ts";
+import { manyMax, type Players } from "./players.ts";
 
 const headBytes = 4;
 const packerBytes = 64 * 1024;
@@ -75,9 +75,22 @@ export class IdPacker {
 /** Gives the players of a piece their ids. */
 export function takeIds(players: Players, piece: Uint8Array): void {
   let number = new DataView(piece.buffer, piece.byteOffset).getUint32(0, true);
+  let count = 0;
   for (let at = headBytes; at < piece.length; number++) {
     const length = piece[at]!;
-    if (length > 0) players.setBytes(number, piece, at + 1, length);
+    if (length > 0) {
+      numbers[count] = number;
+      starts[count] = at + 1;
+      lengths[count] = length;
+      count += 1;
+    }
     at += 1 + length;
+    if (count < manyMax && at < piece.length) continue;
+    players.setMany(numbers, piece, starts, lengths, count);
+    count = 0;
   }
 }
+
+const numbers = new Uint32Array(manyMax);
+const starts = new Uint32Array(manyMax);
+const lengths = new Uint32Array(manyMax);

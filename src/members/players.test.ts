@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { copyIds, takeIds } from "./packed-ids.ts";
 import { Players } from "./players.ts";
 
 const oddIds = [
@@ -51,6 +52,27 @@ describe("players", () => {
     }
     expect(wrong).toBe(0);
     expect(players.count).toBe(100_000);
+  });
+
+  test.each([0, 1, 40, 5_000])("room for %i, and packed ids, change nothing but the pace", (reserved) => {
+    const players = new Players(4, { slotBits: 4 });
+    players.reserve(reserved);
+    for (let number = 1; number <= 2_000; number += 1 + (number % 3)) players.set(number, `q${number}`);
+    for (const [i, id] of oddIds.entries()) players.set(2_001 + i, id);
+    const copy = new Players(5, { slotBits: 4 });
+    copy.reserve(reserved);
+    for (const piece of copyIds(players, players.next, 1_000)) takeIds(copy, piece);
+    expect(copy.count).toBe(players.count);
+    for (let number = 1; number < players.next; number++) {
+      expect(copy.has(number)).toBe(players.has(number));
+      if (!players.has(number)) continue;
+      const id = players.idOf(number);
+      expect(copy.idOf(number)).toBe(id);
+      expect(copy.find(id)).toBe(number);
+    }
+    // Room is made once: where there is somebody, nothing is done.
+    copy.reserve(100_000);
+    expect(copy.find("q1")).toBe(1);
   });
 
   test("they compare by UTF-8 bytes", () => {

@@ -19,7 +19,10 @@ const addressBits = 20;
 const addressMask = 2 ** addressBits - 1;
 
 /** Ids that `findMany` looks for together. */
-const manyMax = 64;
+export const manyMax = 64;
+
+/** Words of a record with an id of 14 bytes or so: a guess at how far addresses reach. */
+const idWordsUsual = 6;
 
 export interface PlayerSizes {
   readonly segmentBits?: number;
@@ -147,13 +150,41 @@ export class Players {
    */
   set(number: number, id: string): void {
     const words = writeForm(id, this.#askedBytes, 0);
-    this.#set(number, words, () => Buffer.byteLength(id));
+    this.#set(number, 0, words, this.#buckets.hash(this.#asked, 0, words), () => Buffer.byteLength(id));
   }
 
   /** The same, with the id's UTF-8 bytes: loading makes no strings. */
   setBytes(number: number, bytes: Uint8Array, start: number, length: number): void {
-    const words = writeFormOf(bytes, start, length, this.#askedBytes);
-    this.#set(number, words, () => length);
+    const words = writeFormOf(bytes, start, length, this.#askedBytes, 0);
+    this.#set(number, 0, words, this.#buckets.hash(this.#asked, 0, words), () => length);
+  }
+
+  /**
+   * The same for the first `count` of `numbers`, at most 64, whose ids have so many bytes from so far on: the cache
+   * misses of all overlap.
+   */
+  setMany(
+    numbers: ArrayLike<number>,
+    bytes: Uint8Array,
+    starts: ArrayLike<number>,
+    lengths: ArrayLike<number>,
+    count: number,
+  ): void {
+    for (let i = 0; i < count; i++) {
+      const at = i * formWordsMax;
+      const words = writeFormOf(bytes, starts[i]!, lengths[i]!, this.#askedBytes, 4 * at);
+      const hash = this.#buckets.hash(this.#asked, at, words);
+      this.#askedWords[i] = words;
+      this.#hashes[i] = hash;
+      this.#buckets.touch(hash);
+    }
+    for (let i = 0; i < count; i++)
+      this.#set(numbers[i]!, i * formWordsMax, this.#askedWords[i]!, this.#hashes[i]!, () => lengths[i]!);
+  }
+
+  /** Makes room for so many players, where there is none yet. */
+  reserve(players: number): void {
+    this.#buckets.reserve(players, players * idWordsUsual);
   }
 
   /** Compares two players by the UTF-8 bytes of their ids: negative, zero or positive. */
@@ -222,14 +253,13 @@ export class Players {
     }
   }
 
-  /** Gives a number the id that is asked for first. */
-  #set(number: number, words: number, lengthOf: () => number): void {
+  /** Gives a number the id that is asked for, in so many words from `at` on. */
+  #set(number: number, at: number, words: number, hash: number, lengthOf: () => number): void {
     if (!(Number.isInteger(number) && number >= 1 && number < 2 ** 32))
       throw new Error(`player number ${number} is not a 32-bit number from 1 up`);
     if (words === 0)
       throw new Error(`player ${number} has an id of ${lengthOf()} bytes: an id has 1 to ${idBytesMax}`);
-    const hash = this.#buckets.hash(this.#asked, 0, words);
-    const known = this.#buckets.find(hash, this.#asked, 0, words);
+    const known = this.#buckets.find(hash, this.#asked, at, words);
     if (known !== 0) {
       const holder = this.#records.playerAt(known);
       if (holder === number) return;
@@ -237,7 +267,7 @@ export class Players {
     }
     if (this.has(number)) this.#forget(number);
     this.#addresses.reach(number + 1);
-    const address = this.#records.add(number, this.#asked, 0, words);
+    const address = this.#records.add(number, this.#asked, at, words);
     this.#buckets.add(hash, address);
     this.#addresses.list[number >>> addressBits]![number & addressMask] = address;
     this.#next = Math.max(this.#next, number + 1);

@@ -13,6 +13,8 @@ import type { MemberRows } from "./member-rows.ts";
 import { handleWord, playerWord, revisionAt, wordsPerRow } from "./row-layout.ts";
 
 const headNumbers = 3;
+/** Members whose slots are fetched together. */
+const touchedMax = 64;
 
 /** Copies the rows from `from` to before `to`. */
 export function writeRun(rows: MemberRows, handles: IndexHandles, from: number, to: number): Uint8Array {
@@ -70,6 +72,7 @@ export function readRun(rows: MemberRows, handles: IndexHandles, bytes: Uint8Arr
   const indexes = numbers.subarray(headNumbers, headNumbers + indexCount!);
   const opened = Array.from(indexes, (index) => (index === 0 ? 0 : handles.open(index, rows.columns)));
   for (let i = 0; i < count!; i++) {
+    if (i % touchedMax === 0) touchMembers(rows, words, opened, i, Math.min(i + touchedMax, count!));
     const at = i * wordsPerRow;
     const player = words[at + playerWord]!;
     const handle = player === 0 ? 0 : opened[words[at + handleWord]!]!;
@@ -78,4 +81,16 @@ export function readRun(rows: MemberRows, handles: IndexHandles, bytes: Uint8Arr
     if (revisionAt(words, at) <= rows.revision(row)) continue;
     rows.takeRecord(row, words, at, numbers, headNumbers + indexCount! + i * rows.width);
   }
+}
+
+/** Brings the slots of members into the cache: the misses of one loop overlap. */
+function touchMembers(
+  rows: MemberRows,
+  words: Uint32Array,
+  opened: readonly number[],
+  from: number,
+  to: number,
+): void {
+  for (let i = from; i < to; i++)
+    rows.touchSlot(opened[words[i * wordsPerRow + handleWord]!] ?? 0, words[i * wordsPerRow + playerWord]!);
 }

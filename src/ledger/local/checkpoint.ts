@@ -99,6 +99,7 @@ export function* cataloguePieces(
 
 function* piecesOf(source: CheckpointSource, size: PieceSize): Iterable<[kind: number, content: Uint8Array]> {
   const { members } = source.state;
+  yield [blockKinds.sizes, jsonBytes({ players: source.nextPlayer - 1, runs: source.runs })];
   for (const piece of cataloguePieces(source.catalogue, size.entries)) yield [blockKinds.catalogue, piece];
   for (const piece of copyIds(members.players, source.nextPlayer, size.bytes))
     yield [blockKinds.players, piece];
@@ -114,6 +115,11 @@ function* rowPieces(members: Members, runs: readonly RowRun[], rows: number): It
 
 function takePiece({ catalogue, members }: LedgerState, kind: number, content: Uint8Array): void {
   switch (kind) {
+    case blockKinds.sizes: {
+      const { players, runs } = jsonIn(content) as { players: number; runs: RowRun[] };
+      members.reserve(players, runs);
+      break;
+    }
     case blockKinds.catalogue:
       catalogue.restore(jsonIn(content) as Partial<CatalogueSnapshot>);
       break;

@@ -42,6 +42,7 @@ export const blockKinds = {
   rows: 4,
   parts: 5,
   segment: 6,
+  sizes: 7,
 };
 
 /** What is written; a start passes over a file of any other version. */
