@@ -89,7 +89,8 @@ async function runLoad({ port, requests, connections, rate, count }: LoadOrder):
     };
     const turn = (): void => {
       while (sent < count && idle.length > 0 && (rate === null || dueAt(sent) <= performance.now()))
-        send(idle.pop()!);
+        // In turn: one that is never used would be closed as idle.
+        send(idle.shift()!);
       if (done < count) setImmediate(turn);
     };
     turn();

@@ -461,8 +461,9 @@ export class LocalLedger implements Ledger {
 
 /** The writing side of the log closes last: so it leaves one whole file behind. */
 async function letGo(log: Log, background: Background, identities: Identities | undefined): Promise<void> {
-  await background.close();
+  // First: what the background leaves undone is then nothing to report.
   identities?.close();
+  await background.close();
   await log.close();
 }
 
